@@ -50,6 +50,7 @@ export { conversation } from '../scenarios/protocols/described-conversation';
 export type {
   ConversationProtocol,
   ConversationProtocolOptions,
+  JudgedProtocolOptions,
 } from '../scenarios/protocols/described-conversation';
 export type {
   ConversationGenerator,
@@ -61,11 +62,7 @@ export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
 export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';
 export { dice, type Dice } from '../scenarios/fuzz/campaign/dice';
 export { GARBAGE, repeated, type Resync } from '../scenarios/fuzz/resync/garbage';
-export type {
-  ConversationOptions,
-  ConversationRules,
-  Firmware,
-} from '../protocols/conversation/conversation';
+export type { ConversationOptions, ConversationRules, Firmware } from '../protocols/conversation/options';
 export type {
   BoardSteps,
   ChangeContext,
@@ -90,6 +87,7 @@ export type {
   Send,
   SendTime,
 } from '../protocols/conversation/definition';
+export type { JudgeOptions, OwnJudge } from '../protocols/conversation/own-judge';
 export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost } from '../scenarios/conformance/described/host';
@@ -102,6 +100,14 @@ export type {
   Showing,
 } from '../scenarios/conformance/described/host-steps';
 export type { ConversationScenario } from '../scenarios/conformance/described/suite';
+export { consoleText, consoleTextGrammar, type ConsoleText } from '../protocols/terminal/console-text';
+export { classifyConsoleText } from '../protocols/monitor/console-text';
+export {
+  plainTextOf,
+  TerminalTranscript,
+  textOf,
+  type Glyph,
+} from '../protocols/terminal/terminal-transcript';
 export { LineBuffer } from '../protocols/terminal/line-buffer';
 export { byteText, countBytes } from '../protocols/byte-text';
 export { isSameData } from '../protocols/same-data';
@@ -209,4 +215,5 @@ export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
 export { messages } from '../protocols/wire/wire.arbitrary';
 /** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */
 export * as fc from 'fast-check';
-export type { Bench } from '../scenarios/bench/bench';
+export { BoardSilent, type Bench } from '../scenarios/bench/bench';
+export { isLost } from '../devices/links/link';

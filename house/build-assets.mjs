@@ -3,6 +3,7 @@ import { chmodSync, cpSync } from 'node:fs';
 import './bundle-client.mjs';
 
 for (const path of [
+  'protocols/chinese-ten/README.md',
   'protocols/durak/README.md',
   'protocols/gm67/README.md',
   'protocols/set/README.md',

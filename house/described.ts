@@ -6,9 +6,8 @@ import { isTest } from './source-files';
 const PROTOCOLS = `${__dirname}/../protocols`;
 
 /** Folders of protocols/ that are descriptions, and use wirejig as a team's own file does: their clauses are in the page alone. */
-export const DESCRIBED_PROTOCOLS = readdirSync(PROTOCOLS).filter(
-  (name) =>
-    existsSync(`${PROTOCOLS}/${name}/README.md`) && !existsSync(`${PROTOCOLS}/${name}/requirements.ts`),
+export const DESCRIBED_PROTOCOLS = readdirSync(PROTOCOLS).filter((name) =>
+  existsSync(`${PROTOCOLS}/${name}/README.md`),
 );
 /** What a description may import that is not of the house: its page is a file. */
 export const DESCRIPTION_MODULES = ['node:fs', 'node:path'];

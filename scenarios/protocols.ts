@@ -46,7 +46,7 @@ const BUILT_IN: readonly ListedProtocol[] = [
   {
     id: 'chinese-ten',
     boards: ['chinese-ten', 'chinese-ten-special'],
-    load: async () => (await import('./protocols/chinese-ten/protocol.js')).CHINESE_TEN_PROTOCOL,
+    load: async () => (await import('../protocols/chinese-ten/chinese-ten.js')).chineseTen,
   },
 ];
 

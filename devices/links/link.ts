@@ -77,6 +77,11 @@ export function factsOf({
 export type LinkFault =
   'missing' | 'busy' | 'forbidden' | 'refused' | 'lost' | 'stalled' | 'closed' | 'unsupported' | 'invalid';
 
+/** The far end of a link is gone: a program has ended, or a connection. */
+export function isLost(error: unknown): error is Error {
+  return error instanceof LinkError && error.fault === 'lost';
+}
+
 /** An error of a link: one line with the cause and the remedy. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';

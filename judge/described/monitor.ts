@@ -1,9 +1,10 @@
 /** The judge of a described conversation, as suite, fuzzing and `check` use it. */
+import type { JudgeOptions, OwnJudge } from '../../protocols/conversation/own-judge';
 import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
-import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
-import type { Accounting, CoveragePoint, Due, Monitor, PresentedCode } from '../../protocols/monitor/monitor';
+import { JudgementLog } from '../../protocols/monitor/judgement-log';
+import type { Accounting, CoveragePoint, Due, PresentedCode } from '../../protocols/monitor/monitor';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
@@ -14,26 +15,15 @@ import { JudgedConversation } from './conversation';
 import type { LinkChange, LinkChunk } from '../line-reading';
 import { CHANGES, freshTalk, type Talk } from './talk';
 
-export interface ConversationMonitorOptions {
-  /** false: the board may be in any state. Default: it was just reset, and is ready. */
-  readonly known?: boolean;
-  /** true: it was just reset, and nobody knows what was before. */
-  readonly isReset?: boolean;
-  /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
-  readonly seesResets?: boolean;
-  /** false: up to the first code that is told, codes may be shown of which nobody tells. Default: all are told. */
-  readonly seesCodes?: boolean;
-  /** false: what the board sends as it is reset may be missed. Default: it is heard. */
-  readonly readsResets?: boolean;
-  /** Packets close to each other may be lost. Default false. */
-  readonly losesPackets?: boolean;
-  /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
-  readonly onPass?: PassListener<Message> | null;
-  /** true: somebody asks for coverage. */
-  readonly keepsCoverage?: boolean;
+/** The author's own judge, or the one that follows from the rules. */
+export function judgeOf(
+  session: ConversationSession<Message, Message, unknown>,
+  options: JudgeOptions,
+): OwnJudge<unknown> {
+  return session.judge?.(options) ?? new ConversationMonitor(session, options);
 }
 
-export class ConversationMonitor<State = unknown> implements Monitor {
+export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   private readonly judge: Judge<Talk<State>>;
   private readonly page: JudgedConversation<State>;
   private readonly listensOn: string;
@@ -53,7 +43,7 @@ export class ConversationMonitor<State = unknown> implements Monitor {
       losesPackets = false,
       onPass,
       keepsCoverage = false,
-    }: ConversationMonitorOptions = {},
+    }: JudgeOptions = {},
   ) {
     this.log = new JudgementLog(onPass);
     this.readsResets = readsResets;

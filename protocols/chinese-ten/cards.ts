@@ -47,13 +47,6 @@ export function cardNamed(sign: string, rankName: string): Card | undefined {
   return PACK.find(({ name }) => name === sign + rankName);
 }
 
-/** The card with this name: `♣2`. Throws RangeError for an unknown name. */
-export function cardOf(name: string): Card {
-  const found = PACK.find((card) => card.name === name);
-  if (found === undefined) throw new RangeError(`no card is named ${name}`);
-  return found;
-}
-
 export function rankName(rank: number): string {
   return RANK_NAMES[rank - 1] ?? '?';
 }

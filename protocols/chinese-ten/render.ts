@@ -6,7 +6,7 @@
  *     ␣[ ♣ ]␣[ ♥ ]W       suits: a blank, the colour, three cells, the reset; W is one full-width blank
  *     ␣[ 7 ]␣[10 ]W       ranks
  */
-import { isRed, rankName, SUIT_SIGN, sorted, type Card, type Players } from './cards';
+import { isRed, rankName, sorted, SUIT_SIGN, type Card, type Players } from './cards';
 
 export const CLEAR = '\u001b[1J\u001b[1;1H';
 export const RED = '\u001b[1;31;47m';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { choices, game, pack, players, specialPack } from './testing/chinese-ten.arbitrary';
 import { ALL_POINTS, canCapture, capturesItself, PACK, pointsIn, TIE_SCORE, type Players } from './cards';
-import { deal, movesOf, play, playerOf, type Position } from './rules';
+import { advance, deal, movesOf, playerOf, type Position } from './rules';
 
 const everyone: readonly Players[] = [2, 3, 4];
 
@@ -114,8 +114,6 @@ describe('laws of a game', () => {
           const hand = position.hands[playerOf(position)]!;
           const can = hand.some((card) => position.layout.some((other) => canCapture(card, other)));
           expect(movesOf(position).every(({ kind }) => kind === (can ? 'capture' : 'discard'))).toBe(true);
-          expect(() => play(position, { kind: 'lay' })).toThrow(RangeError);
-          if (can) expect(() => play(position, { kind: 'discard', card: hand[0]! })).toThrow(RangeError);
         }
       }),
       { numRuns: 40 },
@@ -149,7 +147,7 @@ describe('special deals', () => {
         let position = start;
         for (const choice of chosen) {
           const moves = movesOf(position);
-          position = play(position, moves[choice % moves.length]!);
+          position = advance(position, moves[choice % moves.length]!);
         }
         const owners = position.captured.filter((pile) => pile.some((card) => card.rank === rank));
         expect(owners.map((pile) => pile.filter((card) => card.rank === rank).length)).toEqual([4]);

@@ -115,22 +115,7 @@ function turnedMoves({ stock, layout, special }: Position, fits: CaptureRule): r
   return taken.length > 0 ? taken.map((one) => ({ kind: 'take', taken: [one] })) : [{ kind: 'lay' }];
 }
 
-function sameMove(a: Move, b: Move): boolean {
-  if (a.kind === 'take' && b.kind === 'take') return a.taken.every((card, i) => card === b.taken[i]);
-  if (a.kind === 'capture' && b.kind === 'capture') return a.card === b.card && a.taken === b.taken;
-  if (a.kind === 'discard' && b.kind === 'discard') return a.card === b.card;
-  return a.kind === 'lay' && b.kind === 'lay';
-}
-
-/** The position after a move. Throws RangeError for one that is not legal. */
-export function play(position: Position, move: Move): Position {
-  if (!movesOf(position).some((legal) => sameMove(legal, move))) {
-    throw new RangeError(`${move.kind} is no legal move here`);
-  }
-  return advance(position, move);
-}
-
-/** The same for any move, legal or not. */
+/** The position after a move, legal or not. */
 export function advance(position: Position, move: Move): Position {
   return move.kind === 'capture' || move.kind === 'discard'
     ? playHand(position, move)

@@ -15,6 +15,7 @@ import type {
   RxMessage,
   Wrong,
 } from './definition';
+import type { JudgeOptions, OwnJudge } from './own-judge';
 
 /** A described conversation with the parameters of one board. */
 export interface ConversationSession<Host extends Message, Board extends Message, State> {
@@ -53,6 +54,10 @@ export interface ConversationSession<Host extends Message, Board extends Message
   /** What comes on two links so close to each other has no order, unless the board has answered in between. 0: order holds. */
   readonly settle: Micros;
   steps(random: Random): BoardSteps<Host, Board, State>;
+  /** In place of the one that follows from the rules. */
+  judge?(options: JudgeOptions): OwnJudge<State>;
+  /** The link whose output is the screen of a terminal. */
+  readonly screen?: string;
 }
 
 /** A described conversation. The generic parts know it as {@link AnyConversation}. */
@@ -68,7 +73,14 @@ export interface DescribedConversation<Host extends Message, Board extends Messa
   readonly defects: Readonly<Record<string, ConversationDefect<AnySteps, Parameters>>>;
   /** Further virtual boards by name: other firmwares. */
   readonly boards: Readonly<
-    Record<string, { readonly title: string; readonly change: StepChange<AnySteps, Parameters> }>
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly change: StepChange<AnySteps, Parameters>;
+        readonly defects?: Readonly<Record<string, ConversationDefect<AnySteps, Parameters>>>;
+      }
+    >
   >;
   /** The parameters of its runs, where a run names no board: one run each. */
   readonly runs: readonly Readonly<Record<string, string>>[];

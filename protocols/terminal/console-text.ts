@@ -3,11 +3,18 @@
  *
  *     1B 5B 32 4A 1B 5B 48 …        text with its escape sequences
  */
+import type { Grammar } from '../dissection/dissection';
 import type { Codec, FieldSpan } from '../frame';
 
 /** The most bytes of a chunk that are shown. */
-export const TEXT_SHOWN = 400;
-export const TEXT_FIELD = 'text';
+const TEXT_SHOWN = 400;
+const TEXT_FIELD = 'text';
+
+/** What came at once. */
+export interface ConsoleText {
+  readonly type: 'text';
+  readonly bytes: Uint8Array;
+}
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -18,16 +25,21 @@ function textFields(raw: Uint8Array): readonly FieldSpan[] {
 }
 
 /** Both directions: every push is one event, and no bytes are ever pending. */
-export const consoleText: Codec<Uint8Array> = {
-  encode: (bytes) => bytes,
+export const consoleText: Codec<ConsoleText> = {
+  encode: ({ bytes }) => bytes,
   decoder: () => ({
     push: (bytes, at) => {
       const raw = Uint8Array.from(bytes);
-      return [{ kind: 'frame', raw, first: at, last: at, value: raw }];
+      return [{ kind: 'frame', raw, first: at, last: at, value: { type: 'text', bytes: raw } }];
     },
     pending: 0,
     deadline: () => undefined,
     tick: () => [],
   }),
   fields: textFields,
+};
+
+/** The names of its bytes in a dissector. */
+export const consoleTextGrammar: Grammar = {
+  frame: [{ kind: 'rest', name: TEXT_FIELD, shown: TEXT_SHOWN, titled: true }],
 };

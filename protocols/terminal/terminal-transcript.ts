@@ -5,11 +5,13 @@
  */
 import { TerminalParser, type Style } from './terminal-parser';
 
+/** A character with its colours. */
 export interface Glyph {
   readonly text: string;
   readonly style: Style;
 }
 
+/** What a terminal's output does. */
 export type TranscriptEvent =
   /** A character was printed at this place of its line, from 0 in characters. */
   | { readonly kind: 'glyph'; readonly glyph: Glyph; readonly column: number }
@@ -20,6 +22,7 @@ export type TranscriptEvent =
 /** The most characters of a line that readers get. */
 const LONGEST_LINE = 1024;
 
+/** Reads the output of a board's terminal: lines of characters with their colours, and when the screen was cleared. */
 export class TerminalTranscript {
   private readonly parser = new TerminalParser();
   private glyphs: Glyph[] = [];

@@ -81,9 +81,9 @@ export class Assessor {
 
   /** Records it as it is, with the traffic that shows it. */
   record({ requirement, verdict, detail }: Finding): void {
-    const isComplete = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
+    const isRight = verdict === 'pass' || verdict === 'skip';
     const full =
-      isComplete || !this.isKept(requirement, verdict) ? detail : { ...detail, ...this.attachments() };
+      isRight || !this.isKept(requirement, verdict) ? detail : { ...detail, ...this.attachments(detail) };
     if (verdict === 'fail' && this.collected !== undefined)
       this.collected.push({ requirement, verdict, detail: full });
     else if (verdict === 'inconclusive' && this.heldOpen !== undefined)
@@ -176,8 +176,7 @@ export class Assessor {
     return wait < low - max ? undefined : wait;
   }
 
-  private attachments(): Pick<CheckDetail, 'evidence' | 'screen'> {
-    const evidence = this.evidence();
+  private attachments({ evidence = this.evidence() }: CheckDetail): Pick<CheckDetail, 'evidence' | 'screen'> {
     return this.screen === undefined ? { evidence } : { evidence, screen: this.screen() };
   }
 

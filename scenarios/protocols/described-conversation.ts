@@ -1,11 +1,16 @@
 /** Describes a conversation: its links in one call, the rules in the next. */
-import {
-  describeConversation,
-  type ConversationOptions,
-  type ConversationRules,
-} from '../../protocols/conversation/conversation';
+import { describeConversation } from '../../protocols/conversation/conversation';
+import type {
+  ConversationJudge,
+  ConversationOptions,
+  ConversationPage,
+  ConversationRules,
+  Firmware,
+} from '../../protocols/conversation/options';
 import type { AnyConversation, DescribedConversation } from '../../protocols/conversation/session';
+import type { VirtualBoard } from '../../devices/virtual/engine/board';
 import type { Carrier } from '../../protocols/monitor/monitor';
+import type { Random } from '../../protocols/random';
 import type { Message } from '../../protocols/request-response/definition';
 import type { ParameterOptions, Values } from '../../protocols/request-response/request-response';
 import type { Micros } from '../../protocols/time';
@@ -20,14 +25,8 @@ import type { Protocol } from '../protocol';
 import type { OwnDialect } from './described/dialects';
 import { conversationProtocol, type ConversationParts } from './described/protocol';
 
-/** The rules, the scenarios that judge by them, and what fuzzing tries. */
-export interface ConversationProtocolOptions<
-  Host extends Message,
-  Board extends Message,
-  State,
-  Own extends object,
-  P extends ParameterOptions,
-> extends ConversationRules<Host, Board, State, Own, P> {
+/** The scenarios, what fuzzing tries, and what else commands ask for. */
+interface ConversationUses<Host extends Message, Board extends Message, State, P extends ParameterOptions> {
   readonly scenarios: readonly ConversationScenario<Host, State, Values<P>>[];
   /** What fuzzing tries; of links on several carriers, on each of them. */
   readonly fuzz: FuzzOptions<State, Values<P>> | ((carrier: Carrier) => FuzzOptions<State, Values<P>>);
@@ -57,6 +56,32 @@ export interface ConversationProtocolOptions<
   isChosen?(message: Board): boolean;
 }
 
+/** The rules, the scenarios that judge by them, and what fuzzing tries. */
+export interface ConversationProtocolOptions<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Own extends object,
+  P extends ParameterOptions,
+>
+  extends ConversationRules<Host, Board, State, Own, P>, ConversationUses<Host, Board, State, P> {}
+
+/** The same of a board that a judge of the author's own judges. */
+export interface JudgedProtocolOptions<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Own extends object,
+  P extends ParameterOptions,
+>
+  extends
+    ConversationPage<Host, Board, State, Own, P>,
+    ConversationJudge<State, P>,
+    ConversationUses<Host, Board, State, P> {
+  /** The virtual board. `power`: the steps of its firmware, with its defects, at each power-on. */
+  board(power: () => Firmware<Host, Board, State, Own>, random: Random): VirtualBoard;
+}
+
 /** A protocol with its description. */
 export interface ConversationProtocol<Host extends Message, Board extends Message, State> extends Protocol {
   readonly description: DescribedConversation<Host, Board, State>;
@@ -67,6 +92,8 @@ export interface ConversationProtocol<Host extends Message, Board extends Messag
  *
  *     const links = conversation({ links: { keypad: { baud: 9600, host }, log: { baud: 115_200, board } }, … });
  *     export const gate = links.protocol({ … });
+ *
+ * Where what the board sends is no sequence of messages, as a screen, `links.judged` takes a judge in place of rules.
  */
 export function conversation<
   Host extends Message,
@@ -75,16 +102,25 @@ export function conversation<
   Own extends object = Record<never, never>,
   P extends ParameterOptions = Record<never, never>,
 >(options: ConversationOptions<Host, Board, State, Own, P>) {
+  const complete = (
+    rules: ConversationProtocolOptions<Host, Board, State, Own, P>,
+  ): ConversationProtocol<Host, Board, State> => {
+    const description = describeConversation(options, rules);
+    // Generic parts give an author's functions back what these made.
+    const known = description as unknown as AnyConversation;
+    const parts = rules as unknown as ConversationParts;
+    return Object.assign(conversationProtocol(known, parts), { description });
+  };
   return {
     /** The complete protocol. Throws an Error of one line that names the path of the wrong option. */
-    protocol: (
-      rules: ConversationProtocolOptions<Host, Board, State, Own, P>,
-    ): ConversationProtocol<Host, Board, State> => {
-      const description = describeConversation(options, rules);
-      // Generic parts give an author's functions back what these made.
-      const known = description as unknown as AnyConversation;
-      const parts = rules as unknown as ConversationParts;
-      return Object.assign(conversationProtocol(known, parts), { description });
-    },
+    protocol: complete,
+    /** The same, with a judge and a board of the author's own. */
+    judged: (own: JudgedProtocolOptions<Host, Board, State, Own, P>) => complete({ ...NO_RULES, ...own }),
   };
 }
+
+const NO_RULES = {
+  rules: () => ({}),
+  charge: () => undefined,
+  unknown: <State>(state: State): State => state,
+};

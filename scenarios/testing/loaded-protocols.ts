@@ -2,7 +2,7 @@
 import type { BoardKind } from '../../devices/virtual/engine/board';
 import { resolveAmong, type ResolvedBoard } from '../../devices/virtual/board-name';
 import type { Protocol } from '../protocol';
-import { CHINESE_TEN_PROTOCOL } from '../protocols/chinese-ten/protocol';
+import { chineseTen as CHINESE_TEN_PROTOCOL } from '../../protocols/chinese-ten/chinese-ten';
 import { durak as DURAK_PROTOCOL } from '../../protocols/durak/durak';
 import { gm67 as GM67_PROTOCOL } from '../../protocols/gm67/gm67';
 import { set as SET_PROTOCOL } from '../../protocols/set/set';

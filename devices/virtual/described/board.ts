@@ -3,15 +3,18 @@ import type { AnySteps, StepChange } from '../../../protocols/conversation/board
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Parameters } from '../../../protocols/requirement';
-import { listDefects, type BoardKind } from '../engine/board';
-import { ConversationBoard } from './virtual-board';
+import { random, type Random } from '../../random';
+import { listDefects, type BoardKind, type VirtualBoard } from '../engine/board';
+import { ConversationBoard, poweredSteps } from './virtual-board';
 
 type Change = StepChange<AnySteps, Parameters>;
+/** Makes a virtual board in place of the one that follows from the rules. */
+export type OwnBoard = (power: () => AnySteps, random: Random) => VirtualBoard;
 
 const PLACES: Readonly<Record<Carrier, string>> = { tcp: 'on TCP', udp: 'on UDP', serial: 'on serial lines' };
 
 /** The page's own board first, one for each carrier of its links; then those of other firmwares. */
-export function conversationBoards(protocol: AnyConversation): readonly BoardKind[] {
+export function conversationBoards(protocol: AnyConversation, make?: OwnBoard): readonly BoardKind[] {
   const { id, title, boards, carriers, runs } = protocol;
   const defects = listDefects(protocol.defects);
   const kind = (
@@ -27,7 +30,7 @@ export function conversationBoards(protocol: AnyConversation): readonly BoardKin
     defects: known,
     ...(runs.length === 0 ? {} : { defaultRuns: runs }),
     create: ({ seed, parameters, defects: chosen }) =>
-      boardOf(protocol, { seed, parameters, changes: [...own, ...changesOf(known, chosen)] }),
+      boardOf(protocol, { seed, parameters, make, changes: [...own, ...changesOf(known, chosen)] }),
   });
   const onCarrier = (carrier: Carrier, at: number): BoardKind => {
     const known = defects.filter((one) => one.carriers?.includes(carrier) ?? true);
@@ -35,12 +38,14 @@ export function conversationBoards(protocol: AnyConversation): readonly BoardKin
       ...kind(at === 0 ? id : `${id}-${carrier}`, `${title} ${PLACES[carrier]}`, known),
       links: protocol.links.map((link) => ({ ...link, binding: carrier })),
       create: ({ seed, parameters, defects: chosen }) =>
-        boardOf(protocol, { seed, parameters, changes: changesOf(known, chosen), carrier }),
+        boardOf(protocol, { seed, parameters, make, changes: changesOf(known, chosen), carrier }),
     };
   };
   return [
     ...(carriers.length === 0 ? [kind(id, title, defects)] : carriers.map(onCarrier)),
-    ...Object.entries(boards).map(([name, one]) => kind(name, one.title, [], [one.change])),
+    ...Object.entries(boards).map(([name, one]) =>
+      kind(name, one.title, listDefects(one.defects ?? {}), [one.change]),
+    ),
   ];
 }
 
@@ -57,13 +62,18 @@ function boardOf(
     seed,
     parameters,
     changes,
+    make,
     carrier,
   }: {
     readonly seed: number;
     readonly parameters: Parameters;
     readonly changes: readonly Change[];
+    readonly make: OwnBoard | undefined;
     readonly carrier?: Carrier;
   },
-): ConversationBoard {
-  return new ConversationBoard({ session: protocol.at(parameters, carrier), seed, changes });
+): VirtualBoard {
+  const setup = { session: protocol.at(parameters, carrier), seed, changes };
+  if (make === undefined) return new ConversationBoard(setup);
+  const dice = random(seed);
+  return make(() => poweredSteps(setup, dice), dice);
 }

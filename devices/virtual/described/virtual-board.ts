@@ -35,6 +35,17 @@ export interface ConversationBoardSetup {
   readonly changes: readonly StepChange<AnySteps, Parameters>[];
 }
 
+/** The steps of a firmware at power-on, with its defects. */
+export function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
+  const steps = session.steps(dice);
+  const context = { p: session.parameters, random: dice, steps };
+  return applyDefects(
+    steps,
+    changes.map((change) => ({ change })),
+    context,
+  );
+}
+
 export class ConversationBoard implements VirtualBoard {
   private readonly random: Random;
   private readonly outbox = new Outbox<Emission>();
@@ -50,7 +61,7 @@ export class ConversationBoard implements VirtualBoard {
 
   constructor(private readonly setup: ConversationBoardSetup) {
     this.random = random(setup.seed);
-    this.steps = this.build();
+    this.steps = poweredSteps(this.setup, this.random);
     this.receivers = this.listen();
     this.state = this.steps.switchedOn(setup.session.initial);
     if (setup.session.boots) this.take(startedAt(micros(0)), micros(0));
@@ -123,26 +134,15 @@ export class ConversationBoard implements VirtualBoard {
     const { state: before } = this;
     const event = startedAt(at);
     // Who boots sends by the new firmware.
-    if (this.setup.session.boots) this.steps = this.build();
+    if (this.setup.session.boots) this.steps = poweredSteps(this.setup, this.random);
     const ruling = firstOf(this.steps.rules(event, before));
-    if (!this.setup.session.boots) this.steps = this.build();
+    if (!this.setup.session.boots) this.steps = poweredSteps(this.setup, this.random);
     this.receivers = this.listen();
     this.timers.clear();
     this.later = [];
     this.outbox.keep();
     this.lastDue = at;
     this.follow(ruling, { event, before }, at);
-  }
-
-  private build(): AnySteps {
-    const { session, changes } = this.setup;
-    const steps = session.steps(this.random);
-    const context = { p: session.parameters, random: this.random, steps };
-    return applyDefects(
-      steps,
-      changes.map((change) => ({ change })),
-      context,
-    );
   }
 
   private listen(): Map<string, Decoder<Message>> {

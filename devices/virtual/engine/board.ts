@@ -50,9 +50,6 @@ export interface Defect {
   readonly stock?: true;
 }
 
-/** Defects by their names. */
-export type DefectTable<D extends Defect> = Readonly<Record<string, Omit<D, 'name'>>>;
-
 /** The defects of a table with their names, in its order. */
 export function listDefects<T extends object>(
   table: Readonly<Record<string, T>>,

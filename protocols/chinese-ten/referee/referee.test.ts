@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { pack, players, specialPack } from '../testing/chinese-ten.arbitrary';
-import { canCapture, cardOf, type Card, type Players } from '../cards';
-import { ConsoleReader } from '../console-reader';
-import type { Item, Prompt } from '../item';
+import { cardOf, pack, players, specialPack } from '../testing/chinese-ten.arbitrary';
+import { canCapture, type Card, type Players } from '../cards';
+import { ConsoleReader } from '../reader/console-reader';
+import type { Item, Prompt } from '../reader/item';
 import { indexName } from '../render';
-import { program } from '../program';
-import type { Input } from '../steps';
+import { random as dice } from '../../../devices/random';
+import { pageSteps } from '../board/firmware';
+import { program } from '../board/program';
+import type { Input } from '../board/steps';
 import { Referee } from './referee';
 import { deal } from '../rules';
 import type { RuleCheck } from './rule-check';
@@ -29,7 +31,7 @@ function run({ cards, count, computers, seed, spoil = (text) => text }: Script):
 } {
   const reader = new ConsoleReader();
   const referee = new Referee(count);
-  const board = program({ pack: () => cards, order: () => [0, 1, 2, 3].slice(0, count) });
+  const board = program(() => [0, 1, 2, 3].slice(0, count), { ...pageSteps(dice(1)), pack: () => cards });
   const random = lehmer(seed);
   const items: Item[] = [];
   const findings: RuleCheck[] = [];

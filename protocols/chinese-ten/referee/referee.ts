@@ -8,7 +8,7 @@
  * The difference of the piles shows the move, so keys need not be known. Printed counts are compared with the cards.
  */
 import { canCapture, DEALT, PACK, type Card, type Players } from '../cards';
-import type { Item } from '../item';
+import type { Item } from '../reader/item';
 import { KnownCards, namesOf, without } from './known-cards';
 import { MoveJudge } from './move-judge';
 import { OVERLOOKED, RuleChecks, type RuleCheck } from './rule-check';

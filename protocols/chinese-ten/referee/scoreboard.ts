@@ -1,6 +1,6 @@
 /** Judges the end of a game: compares a pile per player and the scoreboard with the captured cards. */
 import { ALL_POINTS, pointsIn, TIE_SCORE, type Card, type Players } from '../cards';
-import type { Item } from '../item';
+import type { Item } from '../reader/item';
 import type { RuleChecks } from './rule-check';
 
 type Line = Extract<Item, { kind: 'players' | 'tie' | 'standing' }>;

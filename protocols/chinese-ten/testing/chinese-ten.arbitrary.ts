@@ -1,7 +1,7 @@
 /** Packs, games and keys; special deals come as often as plain ones. */
 import fc, { type Arbitrary } from 'fast-check';
 import { DEALT, OPEN, PACK, type Card, type Players } from '../cards';
-import { deal, movesOf, play, type Position } from '../rules';
+import { advance, deal, movesOf, type Position } from '../rules';
 
 export const players = (): Arbitrary<Players> => fc.constantFrom(2, 3, 4);
 
@@ -45,7 +45,7 @@ export function game(): Arbitrary<readonly Position[]> {
     for (const choice of chosen) {
       const position = positions[positions.length - 1]!;
       const moves = movesOf(position);
-      positions.push(play(position, moves[choice % moves.length]!));
+      positions.push(advance(position, moves[choice % moves.length]!));
     }
     return positions;
   });
@@ -54,4 +54,11 @@ export function game(): Arbitrary<readonly Position[]> {
 /** Cards of a pile, in any order. */
 export function pile(maxLength = 52): Arbitrary<readonly Card[]> {
   return fc.shuffledSubarray([...PACK], { maxLength });
+}
+
+/** The card with this name: `♣2`. Throws RangeError for an unknown name. */
+export function cardOf(name: string): Card {
+  const found = PACK.find((card) => card.name === name);
+  if (found === undefined) throw new RangeError(`no card is named ${name}`);
+  return found;
 }

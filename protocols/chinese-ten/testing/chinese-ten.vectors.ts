@@ -1,6 +1,6 @@
 /** Bytes that the wire page spells out, as hex, with the items that a reader must find in them. */
-import { cardOf } from '../cards';
-import type { Item, PileItem, Prompt } from '../item';
+import { cardOf } from './chinese-ten.arbitrary';
+import type { Item, PileItem, Prompt } from '../reader/item';
 
 export interface ScreenVector {
   readonly name: string;

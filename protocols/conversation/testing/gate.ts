@@ -5,8 +5,9 @@ import { decimal } from '../../wire/digits-field';
 import { literal, u8 } from '../../wire/field';
 import { fixedLength, lines } from '../../wire/framing';
 import { wire, type Messages } from '../../wire/wire';
-import { describeConversation, type ConversationOptions } from '../conversation';
+import { describeConversation } from '../conversation';
 import type { Ruling, Send } from '../definition';
+import type { ConversationOptions } from '../options';
 
 const keys = wire({ tag: { key: u8() }, forms: { open: [0x6f, {}], lock: [0x6c, {}] } });
 const log = wire({

@@ -1,11 +1,12 @@
 /** What the judge of a described conversation finds, as checks of the bench. */
-import type { Direction } from '../../../protocols/chunk';
+import type { Chunk, Direction } from '../../../protocols/chunk';
 import type { AnyConversationSession } from '../../../protocols/conversation/session';
 import type { FieldSpan } from '../../../protocols/frame';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Bench } from '../../bench/bench';
-import { evidenceRecord } from '../../bench/evidence';
+import { chunkRecords, evidenceRecord } from '../../bench/evidence';
 import { sortByTime } from '../../bench/traffic-order';
+import type { BytesRecord } from '../../record';
 import type { CheckDetail } from '../../runner/verdict-ledger';
 
 export class FindingsRecord {
@@ -16,11 +17,11 @@ export class FindingsRecord {
     private readonly link: string,
   ) {}
 
-  /** `what`: the situation, for people. */
+  /** `what`: the situation, for people; empty: the judgement says it all. */
   writeDown(judgement: Judgement, what: string): void {
     const { bench } = this;
     const { clause, verdict, measurement, title, expected, seen } = judgement;
-    const situation = `${what}: ${title}`;
+    const situation = what === '' ? title : `${what}: ${title}`;
     if (measurement !== undefined) {
       const finding = bench.weigh(clause, measurement, () => situation);
       const { detail } = finding;
@@ -43,8 +44,18 @@ export class FindingsRecord {
     return { ...detail, evidence: sortByTime(records) };
   }
 
+  /** Chunks that have passed, by their names. */
+  evidenceOf(passed: readonly { readonly link: string; readonly chunk: Chunk }[]): readonly BytesRecord[] {
+    return sortByTime(
+      this.session.links.flatMap(({ name }) => {
+        const chunks = passed.filter(({ link }) => link === name).map(({ chunk }) => chunk);
+        return chunkRecords(name, chunks, (direction, raw) => this.fieldsOf(name, direction, raw));
+      }),
+    );
+  }
+
   /** The bytes of a link by their names. */
-  fieldsOf(name: string, direction: Direction, raw: Uint8Array): readonly FieldSpan[] {
+  private fieldsOf(name: string, direction: Direction, raw: Uint8Array): readonly FieldSpan[] {
     const link = this.session.links.find((one) => one.name === name);
     return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
   }

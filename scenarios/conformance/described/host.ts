@@ -4,14 +4,14 @@
  */
 import type { Chunk } from '../../../protocols/chunk';
 import type { AnyConversationSession } from '../../../protocols/conversation/session';
-import { ConversationMonitor } from '../../../judge/described/monitor';
+import type { OwnJudge } from '../../../protocols/conversation/own-judge';
+import { judgeOf } from '../../../judge/described/monitor';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Accounting, Carrier, PresentedCode } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { chunkRecords } from '../../bench/evidence';
-import { sortByTime } from '../../bench/traffic-order';
+import { TerminalWatch } from '../../bench/terminal-watch';
 import type { Model } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import { present } from '../../player/step';
@@ -28,15 +28,19 @@ const REST = { virtual: millis(250), real: millis(35) };
 /** A board that goes on sending is listened to for no longer. */
 const LONGEST = millis(60_000);
 
+/** Chunks from before a write that a failed check still shows. */
+const KEPT = 12;
+
 /** The host's side of a board, as scenarios use it. Times are microseconds. */
 export class ConversationHost<Host extends Message, State, Values> {
-  private readonly monitor: ConversationMonitor<State>;
+  private readonly monitor: OwnJudge<State>;
   /** The links of this board on which it sends. */
   readonly links: readonly string[];
   private readonly link: string;
   private passed: { readonly link: string; readonly chunk: Chunk }[] = [];
   private readonly findings: FindingsRecord;
   private silentPlays = 0;
+  private readonly screen: TerminalWatch;
   private superseded: Accounting['unjudged'] = {};
   /** The monitor, and what has passed. */
   private readonly told: Model;
@@ -54,18 +58,19 @@ export class ConversationHost<Host extends Message, State, Values> {
   ) {
     // The author's state is that of the session.
     const readsResets = session.carrier === 'serial' || bench.board.reset?.text !== 'reopen';
-    this.monitor = new ConversationMonitor(session, {
-      known: false,
-      readsResets,
-    }) as ConversationMonitor<State>;
+    this.monitor = judgeOf(session, { known: false, readsResets }) as OwnJudge<State>;
     const given = bench.board.linkUrls.map(({ name }) => name);
     this.links = session.links.flatMap(({ name, board }) =>
       board !== undefined && given.includes(name) ? [name] : [],
     );
     this.link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
     this.findings = new FindingsRecord(bench, session, this.link);
+    this.screen = new TerminalWatch(bench, session.screen);
     this.told = toldTo(this.monitor, {
-      listener: (chunk, link) => void this.passed.push({ link, chunk }),
+      listener: (chunk, link) => {
+        this.passed.push({ link, chunk });
+        this.screen.show(chunk, link);
+      },
       made: (recipe) => this.makers.get(recipe)?.(this.state),
     });
     bench.countExchanges(this);
@@ -93,13 +98,13 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   /** How much was judged, but for tries of which a later one counts. */
   accounting(): Accounting {
-    const { judged, unjudged } = this.monitor.accounting();
+    const { judged, unjudged } = this.monitor.accounting?.() ?? { judged: 0, unjudged: {} };
     return { judged, unjudged: lessUnjudged(unjudged, this.superseded) };
   }
 
   /** What could not be judged so far does not count: it is tried again. */
   supersede(): void {
-    this.superseded = this.monitor.accounting().unjudged;
+    this.superseded = this.monitor.accounting?.().unjudged ?? {};
   }
 
   /** Somebody is switching the board on. */
@@ -119,6 +124,7 @@ export class ConversationHost<Host extends Message, State, Values> {
       return false;
     }
     monitor.reset(bench.now(), true, since);
+    this.screen.clear();
     if (this.session.boots) return true;
     await this.perform([]);
     this.record('after a reset');
@@ -139,6 +145,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   /** Sends bytes on a link, and waits for nothing. */
   async write(bytes: Uint8Array, link = this.link): Promise<void> {
+    this.passed = this.passed.slice(-KEPT);
     await this.bench.play(this.writing(bytes, link));
   }
 
@@ -150,7 +157,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
   charge(clause?: string): void {
     this.bench.charge(clause ?? '');
-    this.monitor.charge(clause);
+    this.monitor.charge?.(clause);
   }
 
   /** Plays what is not judged: the state is not known then. What comes is dropped. */
@@ -254,13 +261,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   evidence(): readonly BytesRecord[] {
-    const { passed, session } = this;
-    return sortByTime(
-      session.links.flatMap(({ name }) => {
-        const chunks = passed.filter(({ link }) => link === name).map(({ chunk }) => chunk);
-        return chunkRecords(name, chunks, (direction, raw) => this.findings.fieldsOf(name, direction, raw));
-      }),
-    );
+    return this.findings.evidenceOf(this.passed);
   }
 
   /** What has come since the last play began, chunk by chunk. */

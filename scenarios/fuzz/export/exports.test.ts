@@ -6,7 +6,7 @@ import { needing } from '../../../devices/testing/needed-tools';
 import { boardNamed } from '../../testing/loaded-protocols';
 import type { Finding } from '../triage/finding';
 import { sampleFinding } from '../testing/sample-finding';
-import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
+import { CHINESE_TEN_TARGET } from '../../../protocols/chinese-ten/testing/parts';
 import { STM_TARGET } from '../../../protocols/stm/testing/parts';
 import { VirtualRig } from '../execution/virtual-rig';
 import { cArray } from './c-array';

@@ -2,7 +2,7 @@
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { Parameters } from '../../../protocols/requirement';
 import type { FuzzTarget } from '../target';
-import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
+import { CHINESE_TEN_TARGET } from '../../../protocols/chinese-ten/testing/parts';
 import { DURAK_TARGET } from '../../../protocols/durak/testing/parts';
 import { GM67_TARGET } from '../../../protocols/gm67/testing/parts';
 import { SET_TARGET } from '../../../protocols/set/testing/parts';

@@ -4,7 +4,6 @@
  */
 import type { Chunk } from '../../../protocols/chunk';
 import type { AnyConversationSession } from '../../../protocols/conversation/session';
-import type { ConversationMonitor } from '../../../judge/described/monitor';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import { JudgementLog, type PassListener } from '../../../protocols/monitor/judgement-log';
 import type { Accounting, Carrier, CoveragePoint, Due, Monitor } from '../../../protocols/monitor/monitor';
@@ -14,7 +13,7 @@ const UNCLEAR =
   'the trace does not tell when its links were opened: of a permanent line, say so with --binding serial';
 
 export interface CarrierMonitorOptions {
-  readonly monitorOn: (carrier: Carrier) => ConversationMonitor;
+  readonly monitorOn: (carrier: Carrier) => Monitor;
   /** What carries links that are not opened. Absent: not known. */
   readonly known?: Carrier;
   readonly onPass: PassListener;
@@ -22,7 +21,7 @@ export interface CarrierMonitorOptions {
 
 export class CarrierMonitor implements Monitor {
   private readonly log: JudgementLog;
-  private monitor: ConversationMonitor | undefined;
+  private monitor: Monitor | undefined;
   private carrier: Carrier | undefined;
   private readonly opening = new Set<string>();
   reasonUnjudged: string | undefined;
@@ -82,19 +81,19 @@ export class CarrierMonitor implements Monitor {
     if (this.monitor === undefined || carrier !== this.carrier)
       this.monitor = this.options.monitorOn(carrier);
     this.carrier = carrier;
-    this.monitor.opened(link, at);
+    this.monitor.opened?.(link, at);
   }
 
   closed(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void {
-    this.monitor?.closed(link, by, at, since);
+    this.monitor?.closed?.(link, by, at, since);
   }
 
   isUp(link: string): boolean {
-    return this.monitor?.isUp(link) ?? false;
+    return this.monitor?.isUp?.(link) ?? false;
   }
 
   charge(clause: string | undefined): void {
-    this.monitor?.charge(clause);
+    this.monitor?.charge?.(clause);
   }
 
   tick(now: Micros): void {
@@ -122,7 +121,7 @@ export class CarrierMonitor implements Monitor {
   }
 
   accounting(): Accounting {
-    return this.monitor?.accounting() ?? { judged: 0, unjudged: {} };
+    return this.monitor?.accounting?.() ?? { judged: 0, unjudged: {} };
   }
 
   private isClear(link: string): boolean {

@@ -1,6 +1,6 @@
 /** A board of a described conversation, judged by a trace of its links. */
 import type { AnyConversation } from '../../../protocols/conversation/session';
-import { ConversationMonitor } from '../../../judge/described/monitor';
+import { judgeOf } from '../../../judge/described/monitor';
 import type { Carrier, Monitor } from '../../../protocols/monitor/monitor';
 import type { TraceLink, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 import { CarrierMonitor } from './carrier-monitor';
@@ -49,12 +49,12 @@ function monitorOf(
   protocol: AnyConversation,
   { parameters, fresh: known, recordsResets: seesResets, exact, onPass }: TraceMonitorOptions,
   carrier?: Carrier,
-): ConversationMonitor {
+): Monitor {
   const options = { known, seesResets, seesCodes: false, onPass };
   const session = protocol.at(parameters, carrier);
   // Who records on a host may miss what comes as connections end, and packets.
   const losses = { readsResets: exact && carrier !== 'tcp', losesPackets: carrier === 'udp' && !exact };
-  return new ConversationMonitor(session, carrier === undefined ? options : { ...options, ...losses });
+  return judgeOf(session, carrier === undefined ? options : { ...options, ...losses });
 }
 
 function monitorOfCarriers(protocol: AnyConversation, options: TraceMonitorOptions): Monitor {

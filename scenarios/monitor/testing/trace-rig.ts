@@ -6,7 +6,7 @@ import { micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd, Verdict } from '../../record';
 import { protocolOf } from '../../protocols';
-import { CHINESE_TEN_TRACE_MONITOR } from '../../protocols/chinese-ten/trace-monitor';
+import { CHINESE_TEN_TRACE_MONITOR } from '../../../protocols/chinese-ten/testing/parts';
 import { DURAK_TRACE_MONITOR } from '../../../protocols/durak/testing/parts';
 import { GM67_TRACE_MONITOR } from '../../../protocols/gm67/testing/parts';
 import { SET_TRACE_MONITOR } from '../../../protocols/set/testing/parts';

@@ -1,5 +1,5 @@
 /** All of a described conversation: every part follows from its description. */
-import { conversationBoards } from '../../../devices/virtual/described/board';
+import { conversationBoards, type OwnBoard } from '../../../devices/virtual/described/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
@@ -19,6 +19,7 @@ export interface ConversationParts extends SuiteParts {
   readonly fuzz: FuzzOptions<unknown, Parameters> | ((carrier: Carrier) => FuzzOptions<unknown, Parameters>);
   /** Messages of the host by name, on its first link. */
   readonly messages?: (parameters: Parameters) => readonly NamedMessage[];
+  readonly board?: OwnBoard;
   readonly trace?: TraceOptions;
   /** Judges two boards that play each other. */
   readonly tap?: TapMaker<unknown>;
@@ -38,7 +39,7 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
   const { meaning, diverges, isChosen, tap } = parts;
   return defineProtocol({
     suite: conversationSuite(described, parts),
-    boards: conversationBoards(described),
+    boards: conversationBoards(described, parts.board),
     targets: async () => {
       const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
       const { fuzz } = parts;

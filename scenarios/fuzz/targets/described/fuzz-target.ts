@@ -1,6 +1,7 @@
 /** The fuzz target of a described conversation: generators of its author, judged by its rules. */
+import type { OwnJudge } from '../../../../protocols/conversation/own-judge';
 import type { AnyConversation, AnyConversationSession } from '../../../../protocols/conversation/session';
-import { ConversationMonitor } from '../../../../judge/described/monitor';
+import { judgeOf } from '../../../../judge/described/monitor';
 import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
@@ -40,9 +41,9 @@ export interface FuzzOptions<State, Values> {
     };
 }
 
-class ConversationModel extends MonitorModel<ConversationMonitor> {
+class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
   constructor(
-    monitor: ConversationMonitor,
+    monitor: OwnJudge<unknown>,
     private readonly maker: (recipe: string, state: unknown) => Uint8Array | undefined,
     /** When the board was switched on: as the case begins, or before. Absent: nobody knows. */
     private start?: 'now' | 'before',
@@ -86,7 +87,7 @@ export function conversationTarget(
       return {
         model: (fresh, now) =>
           new ConversationModel(
-            new ConversationMonitor(session, {
+            judgeOf(session, {
               known: fresh && !session.boots,
               isReset: fresh && !session.boots,
               keepsCoverage: true,

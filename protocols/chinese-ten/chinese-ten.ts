@@ -1,0 +1,55 @@
+/** Chinese Ten: a card game on a terminal. Its page is README.md; all that wirejig knows of it follows from here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { conversation, micros, millis, type ConsoleText } from '../../api/index';
+import { TenBoard } from './board/board';
+import { pageSteps, type TenSteps } from './board/firmware';
+import { stackedPacks } from './board/pack';
+import { DEFECTS, SPECIAL_DEFECTS } from './defects';
+import { fuzz } from './fuzz/target';
+import { TenJudge } from './judge/judge';
+import type { TenState } from './judge/state';
+import { parameters } from './parameters';
+import { SCENARIOS } from './scenarios';
+import { reach } from './scenarios/main-menu';
+import { dialect, isRandom, LINK, LINKS } from './wire';
+
+const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
+
+export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSteps, typeof parameters>({
+  links: LINKS,
+  screen: LINK,
+  parameters,
+  initial: ({ patienceMs }) => new TenJudge(millis(patienceMs), { known: false }).state,
+  boots: true,
+  quiet: millis(1000),
+  firmware: (_p, random) => pageSteps(random),
+}).judged({
+  id: 'chinese-ten',
+  title: 'Chinese Ten: a card game on a terminal',
+  page: PAGE,
+  judge: (options, { patienceMs }) => new TenJudge(millis(patienceMs), options),
+  board: (power, random) => new TenBoard(power, random),
+  defects: DEFECTS,
+  boards: {
+    'chinese-ten-special': {
+      title: 'Chinese Ten on a console, with many special deals',
+      change: (_sound, { random }) => ({ pack: stackedPacks(random) }),
+      defects: SPECIAL_DEFECTS,
+    },
+  },
+  scenarios: SCENARIOS,
+  reach,
+  fuzz,
+  // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
+  stallLimit: ({ patienceMs }) => millis(patienceMs / 30),
+  usualTime: ({ patienceMs }) => micros(760e6 * Math.max(1, patienceMs / 6000)),
+  dialect,
+  trace: {
+    unseen: {
+      'CT-UI-04': 'nothing was typed into a pause',
+      'CT-UI-05': 'no bytes came at once at a prompt',
+    },
+  },
+  diverges: (before, after) => isRandom(before) && isRandom(after),
+});

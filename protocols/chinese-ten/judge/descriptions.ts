@@ -1,0 +1,74 @@
+/** The names of prompts and keys in reports. */
+import { byteText } from '../../../api/index';
+import type { Item, Prompt } from '../reader/item';
+import type { KeyOutcome } from './key-outcome';
+
+const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
+  menu: 'the main menu',
+  players: "the prompt 'Please choose the number of players'",
+  computers: "the prompt 'I want to choose'",
+  name: "the prompt 'PLAYER n:'",
+  order: 'the playing order',
+  'use-x': "the prompt 'I want to use my <X>th card … X ='",
+  'use-y': "the prompt 'Y ='",
+  discard: "the prompt 'I want to discard my <X>th card. X ='",
+  take: "the prompt 'I want to capture the <X>th card. X ='",
+  lay: "the prompt 'Put the card on the layout directly.'",
+  finish: "the prompt 'Your turn is going to finish.'",
+  scoreboard: 'the scoreboard',
+  special: 'the screen of the special deal',
+  'any-key': "a prompt 'Press any key'",
+};
+
+/** The prompt in a sentence, with its number if there are several. */
+export function promptText(prompt: Prompt, player?: number): string {
+  return prompt === 'name' && player !== undefined ? `the prompt 'PLAYER ${player}:'` : PROMPT_WORDS[prompt];
+}
+
+const NAMED: ReadonlyMap<number, string> = new Map([
+  [0x04, 'Ctrl-D'],
+  [0x0a, 'LF'],
+  [0x0d, 'CR'],
+  [0x1b, 'ESC'],
+  [0x20, 'the space bar'],
+  [0x7f, 'DEL'],
+]);
+
+/** Keys as a person types them; others as their byte: `'0'`, `ESC (1B)`, `B0`. */
+export function keyText(keys: Uint8Array): string {
+  return [...keys].map(oneKey).join(' ');
+}
+
+function oneKey(byte: number): string {
+  const hex = byteText(byte);
+  const name = NAMED.get(byte);
+  if (name !== undefined) return `${name} (${hex})`;
+  return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : hex;
+}
+
+const REFUSALS = {
+  range: "'Sorry, your input is out of range.'",
+  index: "'Your input index is out of range!!'",
+  action: "'Sorry, this action is invalid.'",
+} as const;
+
+/** What a key must draw. */
+export function outcomeText({ refusals: [refusal], prompts, asks }: KeyOutcome): string {
+  if (refusal !== undefined) return `${REFUSALS[refusal]}, and the same question again`;
+  if (asks !== undefined) return 'the same question again';
+  return prompts
+    .slice(0, 3)
+    .map((prompt) => promptText(prompt))
+    .join(' or ');
+}
+
+/** The last few console items that show how the game went on: refusals, screens and prompts. */
+export function courseText(items: readonly Item[]): string {
+  const told = items.flatMap((item) => {
+    if (item.kind === 'refused') return [REFUSALS[item.why]];
+    if (item.kind === 'clear') return ['a new screen'];
+    if (item.kind === 'turn') return [`the turn of ${item.name}`];
+    return item.kind === 'prompt' ? [promptText(item.prompt, item.player)] : [];
+  });
+  return told.length === 0 ? 'nothing' : `${told.length > 5 ? '… ' : ''}${told.slice(-5).join(', ')}`;
+}

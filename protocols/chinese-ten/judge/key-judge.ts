@@ -1,0 +1,278 @@
+/** Judges what a key draws: its refusal, if one is due, and the next prompt, which waits. */
+import type { CoveragePoint, Judgement, JudgementLog, Message } from '../../../api/index';
+import type { Card } from '../cards';
+import type { Item, Prompt } from '../reader/item';
+import type { ConsoleOutput } from './console-output';
+import { courseText, keyText, outcomeText, promptText } from './descriptions';
+import { END_OF_FILE, expectOutcome, promptWords, refusalWords } from './key-outcome';
+import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
+import { EVERY_CAPTURE, type ScreenCheck } from './screen-judge';
+
+/** Extra or early keys may be read at this many next prompts. */
+const SUSPECT_KEYS = 2;
+const ALIVE = 'CT-UI-02';
+const START: KeyOutcome = { refusals: [], prompts: ['menu'], trigger: 'start', clause: ALIVE };
+
+/** Names that the program gives. */
+const GIVEN = /^(COMPUTER|PLAYER)_/;
+
+/** Keys that must have no effect: a failure is charged to them. */
+interface Suspect {
+  readonly trigger: string;
+  readonly clause: string;
+  readonly title: string;
+  /** The next prompt may show that they had none. */
+  mayPass: boolean;
+}
+
+/** In which turn it was, for people: the empty text, or `, turn 5 of a game of 3`. */
+type Place = () => string;
+
+export class KeyJudge {
+  /** The card that leaves the hand by the last key. */
+  played: Card | undefined;
+  /** A prompt for the player at which no key was typed yet. */
+  private openPrompt: PromptState | undefined;
+  private outcome: KeyOutcome | undefined;
+  /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
+  private unanswered: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
+  private title = '';
+  private refusals: Refusal[] = [];
+  private suspect: Suspect | undefined;
+  private suspectKeys = 0;
+  private isJudged = false;
+  private isWrong = false;
+  /** A line has ended with Ctrl-D in this game: later prompts still wait. */
+  private hadEndOfFile = false;
+
+  constructor(
+    private readonly log: JudgementLog<Message>,
+    private readonly place: Place,
+    private readonly seesResets: boolean,
+  ) {}
+
+  /** The program starts, and has not shown its menu yet. */
+  get isStarting(): boolean {
+    return this.outcome === START;
+  }
+
+  /** Whether the last key must be refused and has not been. */
+  private get isRefusalDue(): boolean {
+    return this.outcome !== undefined && this.outcome.refusals.length > 0 && this.refusals.length === 0;
+  }
+
+  /** Something was wrong since the last key. */
+  get hasFailed(): boolean {
+    return this.isWrong;
+  }
+
+  start(): void {
+    this.take(START, 'the start');
+    this.suspect = undefined;
+    this.hadEndOfFile = false;
+  }
+
+  /** Another game begins. */
+  beginGame(): void {
+    this.hadEndOfFile = false;
+  }
+
+  /** Whether a key must draw something, whatever was typed behind it. */
+  get isAnswerDue(): boolean {
+    return this.unanswered !== undefined;
+  }
+
+  /** More was typed, and nothing was printed. */
+  typedMore(keys: Uint8Array): void {
+    const { unanswered } = this;
+    if (unanswered !== undefined && expectOutcome(unanswered.state, keys) === undefined)
+      this.unanswered = undefined;
+  }
+
+  /** Something was printed, or the last key may not have been read. */
+  answered(): void {
+    this.unanswered = undefined;
+  }
+
+  /** Keys at a prompt that waits for them. */
+  typed(state: PromptState, keys: Uint8Array, outcome: KeyOutcome): void {
+    if (this.suspectKeys-- <= 0) this.suspect = undefined;
+    if (outcome.trigger === END_OF_FILE) this.hadEndOfFile = true;
+    this.unanswered = { state, outcome };
+    this.take(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
+  }
+
+  /** These must change nothing. */
+  suspectInput(trigger: string, clause: string, title: string): void {
+    this.suspect = { trigger, clause, title, mayPass: true };
+    this.suspectKeys = SUSPECT_KEYS;
+  }
+
+  /** What the last key does is not known. */
+  forget(): void {
+    this.outcome = undefined;
+    if (this.suspect !== undefined) this.suspect.mayPass = false;
+  }
+
+  /** A prompt waits for a key. */
+  open(state: PromptState | undefined): void {
+    this.openPrompt = state;
+  }
+
+  /** A key was typed there. */
+  close(): void {
+    this.openPrompt = this.played = undefined;
+  }
+
+  /** The menu may have come by a reset that nobody told of. */
+  mayBeReset(prompt: Prompt): boolean {
+    return !this.seesResets && prompt === 'menu';
+  }
+
+  /** The next item that the key draws, which is on the screen. */
+  show(item: Item, { screen, items }: ConsoleOutput): void {
+    // The name that a player takes is printed as its prompt was.
+    if (item.kind === 'named' && GIVEN.test(item.name)) this.openPrompt = undefined;
+    if (item.kind === 'clear' && this.isRefusalDue) this.accepted(items);
+    if (item.kind === 'pile' && item.label === 'hand') this.checkPlayed(item.cards);
+    if (item.kind !== 'prompt' && item.kind !== 'refused') return;
+    const { openPrompt } = this;
+    // Computer players take their special deals by themselves.
+    const mayGoOn =
+      (openPrompt?.prompt === 'special' && screen.computers !== 0) ||
+      (item.kind === 'prompt' && this.mayBeReset(item.prompt));
+    if (openPrompt !== undefined && !mayGoOn) this.wentOn(openPrompt, items);
+    if (item.kind === 'refused') this.refusals.push(item.why);
+    else this.openPrompt = screen.state;
+  }
+
+  /** The card of a key that was accepted has left the hand. */
+  private checkPlayed(hand: readonly Card[]): void {
+    const { played, outcome } = this;
+    this.played = undefined;
+    if (played === undefined || outcome === undefined || !hand.includes(played)) return;
+    const expected = `${played.name}, the card of the key, leaves the hand`;
+    const seen = `the hand is ${hand.map(({ name }) => name).join(' ')}`;
+    this.fail('answer', { ...outcome, clause: 'CT-PL-02' }, expected, seen, { expected });
+  }
+
+  /** The program has gone on, and did not refuse the key. */
+  private accepted(items: readonly Item[]): void {
+    const { outcome } = this;
+    if (outcome === undefined) return;
+    this.fail('answer', outcome, refusalWords(...outcome.refusals.slice(0, 1)), courseText(items));
+  }
+
+  /** The program waits at a prompt, `asked` for the name of this player. Returns the coverage, if all is right. */
+  judge(prompt: Prompt, asked: number | undefined, items: readonly Item[]): CoveragePoint | undefined {
+    const { outcome } = this;
+    if (outcome === undefined || this.isJudged || this.isWrong || outcome === START) return undefined;
+    this.isJudged = true;
+    const [refusal] = this.refusals;
+    const { alternative } = outcome;
+    const wrong = this.findWrong(outcome, prompt, asked);
+    if (wrong !== undefined && (alternative === undefined || this.findWrong(alternative, prompt, asked))) {
+      this.fail('answer', outcome, wrong, courseText(items));
+      return undefined;
+    }
+    const { trigger, clause: requirement } = outcome;
+    if (showsClause(outcome)) this.log.pass(requirement, 'answer');
+    return { state: prompt, trigger, response: refusal ?? prompt, requirement, isNoOp: false };
+  }
+
+  /** What is due and did not come, as a class. */
+  private findWrong(outcome: KeyOutcome, prompt: Prompt, asked: number | undefined): string | undefined {
+    const [refusal] = this.refusals;
+    const isRight =
+      refusal === undefined ? outcome.refusals.length === 0 : outcome.refusals.includes(refusal);
+    if (this.refusals.length > 1 || !isRight) return refusalWords(...outcome.refusals.slice(0, 1));
+    const isAsked = prompt !== 'name' || outcome.asks === undefined || outcome.asks === asked;
+    return outcome.prompts.includes(prompt) && isAsked ? undefined : promptWords(outcome.prompts);
+  }
+
+  /** A prompt has waited for long enough: no key from before it was read. */
+  waited(): void {
+    const { suspect } = this;
+    if (suspect === undefined || !suspect.mayPass || this.isWrong) return;
+    suspect.mayPass = false;
+    this.log.pass(suspect.clause, 'answer');
+  }
+
+  /** A prompt was left without a key. */
+  private wentOn({ prompt, asked }: PromptState, items: readonly Item[]): void {
+    const { outcome } = this;
+    const clause = this.hadEndOfFile || outcome === undefined ? ALIVE : outcome.clause;
+    const title = this.suspect === undefined ? promptText(prompt, asked) : undefined;
+    const situation = { trigger: outcome?.trigger ?? 'nothing', clause, due: outcome?.due };
+    this.fail('answer', situation, 'the prompt waits', courseText(items), {
+      ...(title === undefined ? {} : { title: `${title} after ${this.title}` }),
+      expected: 'it waits for a key',
+    });
+  }
+
+  /** No prompt came. */
+  silent(seen: string): void {
+    const outcome = this.outcome ?? this.unanswered?.outcome;
+    if (outcome === undefined) return;
+    // What was typed behind a key that draws nothing is not its cause.
+    if (this.outcome === undefined) this.suspect = undefined;
+    const expected = 'the program goes on and asks for the next key';
+    this.fail('silence', { ...outcome, clause: ALIVE }, promptWords(outcome.prompts), seen, { expected });
+  }
+
+  crashed(text: string): void {
+    const { trigger = 'nothing', clause = ALIVE } = this.outcome ?? {};
+    this.fail('crash', { trigger, clause }, 'no crash', text, { expected: 'no crash' });
+  }
+
+  /** What a screen shows, whatever was typed. */
+  record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
+    if (holds) {
+      if (title !== undefined) this.log.pass(clause, 'answer');
+      return;
+    }
+    const words = { title: `${title ?? ''}${this.place()}`, expected, seen };
+    this.log.fail(clause, { trigger, due, pipelined: false }, { kind: 'answer', ...words });
+  }
+
+  private take(outcome: KeyOutcome, title: string): void {
+    this.outcome = outcome;
+    this.title = title;
+    this.refusals = [];
+    this.isJudged = this.isWrong = false;
+  }
+
+  private fail(
+    kind: Judgement['kind'],
+    outcome: Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>,
+    missing: string,
+    seen: string,
+    words: { readonly title?: string; readonly expected?: string } = {},
+  ): void {
+    if (this.isWrong) return;
+    this.isWrong = true;
+    const { suspect } = this;
+    const [refusal] = this.refusals;
+    const isOverlooked =
+      kind === 'answer' &&
+      refusal === 'action' &&
+      this.outcome?.refusals.length === 0 &&
+      suspect === undefined;
+    const { trigger, clause } = suspect ?? (isOverlooked ? { trigger: 'play', clause: 'CT-PL-01' } : outcome);
+    const due = suspect !== undefined ? 'no effect' : isOverlooked ? EVERY_CAPTURE : (outcome.due ?? missing);
+    const {
+      title = suspect?.title ?? this.title,
+      expected = this.outcome === undefined ? missing : outcomeText(this.outcome),
+    } = words;
+    this.log.fail(
+      clause,
+      { trigger, due, pipelined: false },
+      { kind, title: `${title}${this.place()}`, expected, seen },
+    );
+  }
+}
+
+/** The outcome shows that a clause is kept: a refusal, or a prompt that is asked again. */
+function showsClause({ refusals, asks, trigger }: KeyOutcome): boolean {
+  return refusals.length > 0 || asks !== undefined || trigger === END_OF_FILE;
+}

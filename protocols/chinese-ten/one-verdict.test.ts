@@ -1,0 +1,47 @@
+/** In the session of each defect, suite, `check` and fuzzing blame the same clause first. */
+import { ConversationHost } from '../../scenarios/conformance/described/host';
+import { allBlame, VerdictRig } from '../../scenarios/testing/one-verdict';
+import { millis } from '../time';
+import { chineseTen } from './chinese-ten';
+import { CtBench } from './testing/bench';
+import { CHINESE_TEN_DESCRIPTION, CHINESE_TEN_TARGET, CHINESE_TEN_TRACE_MONITOR } from './testing/parts';
+import { CHINESE_TEN_TRIGGERS } from './testing/triggers';
+
+/** Another clause is broken first, for all three alike. */
+const OTHER_CLAUSE: Readonly<Record<string, string>> = {
+  // A turned five is laid down.
+  'five-captures-no-five': 'CT-PL-03',
+  // Not all captures of the hand are listed.
+  'last-hand-card-overlooked': 'CT-PL-01',
+  // The number of captured cards is printed before the end.
+  'last-table-card-lost': 'CT-PL-03',
+  'three-to-next-player': 'CT-PL-02',
+};
+
+describe.each(chineseTen.boards)('$name', (kind) => {
+  const rig = new VerdictRig({
+    kind,
+    suite: chineseTen.suite,
+    monitor: CHINESE_TEN_TRACE_MONITOR,
+    target: CHINESE_TEN_TARGET,
+    host: (bench, parameters) => {
+      const host = new ConversationHost(bench, CHINESE_TEN_DESCRIPTION.at(parameters), parameters);
+      host.assumeStarted();
+      return {
+        send: async (_link, parts) => host.write(Buffer.concat(parts)),
+        quiet: async (span) => void (await host.listen(span)),
+      };
+    },
+    // A program that has ended prints nothing for longer than the page's timeout.
+    afterwards: millis(7000),
+  });
+
+  test.each(kind.defects)('$name: one verdict, $breaks', async ({ name, breaks }) => {
+    const session = rig.record(name, (board, _parameters, afterwards) => {
+      const bench = new CtBench(kind, { board });
+      CHINESE_TEN_TRIGGERS[name]?.(bench);
+      bench.advance(afterwards);
+    });
+    expect(await rig.judge(session)).toEqual(allBlame(OTHER_CLAUSE[name] ?? breaks));
+  });
+});
