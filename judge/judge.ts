@@ -33,6 +33,8 @@ import {
 
 /** Events of one write that are taken at once. */
 const AT_ONCE = 64;
+/** Of a board that pours out wrong bytes so many of one chunk are judged: more of them show nothing more. */
+const MOST_REJECTS = 1000;
 /** More are as good as none. */
 const MOST_WORLDS = 256;
 /** Findings that no two worlds agree on: with more, worlds are too many. */
@@ -138,7 +140,11 @@ export class Judge<S> {
     if (ways.only !== undefined) {
       // What was heard is judged message by message: after a failure the rest is, too.
       const events = this.line.received(ways.only.events);
-      for (const event of events) this.hear(event);
+      let rejects = 0;
+      for (const event of events) {
+        rejects = event.passed.event.kind === 'reject' ? rejects + 1 : 0;
+        if (rejects <= MOST_REJECTS) this.hear(event);
+      }
       if (events.length === 0) this.schedule();
       return;
     }

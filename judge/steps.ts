@@ -79,7 +79,7 @@ export class Steps<S> {
 
   /** All that a message may mean. */
   hear(world: World<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
-    const { first } = seen.passed;
+    const { first, last } = seen.passed;
     const found = [...this.match(world, seen)];
     // What need not come may have been left out.
     const optional =
@@ -87,11 +87,15 @@ export class Steps<S> {
     if (optional)
       for (const one of this.miss(world, optional, first.notBefore))
         found.push(...this.hear(one.world, seen));
-    // It may be from before a reset.
-    if (first.notBefore < world.began && world.open === undefined && seen.change === undefined)
+    const isUnexplained = found.every(({ cost }) => cost > 0);
+    if (this.mayPrecedeReset(world, seen) && (last.notAfter <= world.began || isUnexplained))
       found.push(explained(world));
     if (!world.host.mayHaveEnded(first.notAfter)) return found;
     return [...found, ...this.expireHost(world).flatMap((one) => this.match(one, seen))];
+  }
+
+  private mayPrecedeReset({ began, open }: World<S>, { passed, change }: ReadEvent<Message>): boolean {
+    return passed.first.notBefore < began && open === undefined && change === undefined;
   }
 
   /** Nothing explains it: it may be for what the board is still receiving. */

@@ -140,7 +140,7 @@ describe('a server of bad manners', () => {
     const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
     expect([1, 3]).toContain(code);
     expect(requirements['TTT-01']).toBe('fail');
-  });
+  }, 240_000);
 
   test.concurrent('sends terminal escapes: none of them reaches the terminal or a report', async () => {
     const url = await server((socket) => {

@@ -9,8 +9,11 @@ import { after, micros, millis, type Micros } from '../../protocols/time';
 
 /** A deadline that rings this late, microseconds, shows a stall of this process: bytes may have come during it. */
 const STALL = millis(5);
-/** After a stall the receiver waits this much longer for such bytes. */
-const STALL_GRACE = millis(20);
+/** After a stall the receiver waits this share of it longer for such bytes, within bounds; again, while it is stalled again. */
+const GRACE_SHARE = 0.05;
+const LEAST_GRACE = millis(20);
+const MOST_GRACE = millis(300);
+const MOST_GRACES = 10;
 
 /** Bytes that have come are handed out for so long at once: timers and signals of this process wait meanwhile. */
 const LONGEST_TURN = millis(20);
@@ -110,13 +113,17 @@ export class ReceiveQueue {
         resolve(undefined);
       };
       const asked = this.clock.now();
-      const due = (): void => {
-        const now = this.clock.now();
-        if (!isOverdue({ asked, deadline }, now)) return over();
-        const cancel = this.clock.alarm(after(now, STALL_GRACE), over);
-        this.waiter = { resolve, reject, cancel, asked, deadline };
+      let graces = 0;
+      const waitUntil = (end: Micros): void => {
+        const due = (): void => {
+          const now = this.clock.now();
+          if (graces === MOST_GRACES || !isOverdue({ asked, deadline: end }, now)) return over();
+          graces++;
+          waitUntil(after(now, graceAfter(now - Math.max(asked, end))));
+        };
+        this.waiter = { resolve, reject, cancel: this.clock.alarm(end, due), asked, deadline };
       };
-      this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, due), asked, deadline };
+      waitUntil(deadline);
     });
   }
 
@@ -152,6 +159,10 @@ function nextTurn<T>(value: T): Promise<T> {
 
 function isOverdue({ asked, deadline }: Pick<Waiter, 'asked' | 'deadline'>, now: Micros): boolean {
   return now - Math.max(asked, deadline) >= STALL;
+}
+
+function graceAfter(stall: number): Micros {
+  return micros(Math.min(MOST_GRACE, Math.max(LEAST_GRACE, GRACE_SHARE * stall)));
 }
 
 /** This process stood still while it waited: the bytes may have come at any time meanwhile. */

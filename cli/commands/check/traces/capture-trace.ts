@@ -162,9 +162,9 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
   return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
 }
 
-/** A run over a real link knows whether its bytes had the pace of the line; its file does not. */
-function paceOf({ interface: { section } }: Packet, link: TraceLink): number {
-  return section.ours && !section.virtual ? Infinity : link.baud;
+/** A run over a network knows whether its bytes had the pace of the line; its file does not. */
+function paceOf({ interface: { section, description } }: Packet, link: TraceLink): number {
+  return section.ours && /^(tcp|udp|rfc2217):/.test(description) ? Infinity : link.baud;
 }
 
 /** The parameters of the suite in this run. */
