@@ -65,7 +65,10 @@ test('after a stall of this process a receive waits again: bytes may have come d
   const silence = queue.receive(millis(1500));
   now(1600);
   ring();
+  // It is stalled again.
   now(1900);
+  ring();
+  now(1920);
   ring();
   expect(await silence).toBeUndefined();
 });

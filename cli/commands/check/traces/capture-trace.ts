@@ -164,7 +164,7 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
 
 /** A run over a network knows whether its bytes had the pace of the line; its file does not. */
 function paceOf({ interface: { section, description } }: Packet, link: TraceLink): number {
-  return section.ours && /^(tcp|udp|rfc2217):/.test(description) ? Infinity : link.baud;
+  return section.ours && !section.virtual && /^(tcp|udp|rfc2217):/.test(description) ? Infinity : link.baud;
 }
 
 /** The parameters of the suite in this run. */
