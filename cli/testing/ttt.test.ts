@@ -125,22 +125,26 @@ describe('a server of bad manners', () => {
     expect(requirements['TTT-21']).toBe('fail');
   });
 
-  test.concurrent('pours out 128 KiB on each connection: TTT-01 fails, and the run ends', async () => {
-    const block = Buffer.alloc(1 << 16, 'x');
-    const url = await server((socket) => {
-      let left = 2;
-      const pour = (): void => {
-        while (left-- > 0 && !socket.destroyed)
-          if (!socket.write(block)) return void socket.once('drain', pour);
-      };
-      socket.resume();
-      socket.write('P');
-      pour();
-    });
-    const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
-    expect([1, 3]).toContain(code);
-    expect(requirements['TTT-01']).toBe('fail');
-  }, 240_000);
+  test.concurrent(
+    'pours out 128 KiB on each connection: TTT-01 fails, and the run ends',
+    async () => {
+      const block = Buffer.alloc(1 << 16, 'x');
+      const url = await server((socket) => {
+        let left = 2;
+        const pour = (): void => {
+          while (left-- > 0 && !socket.destroyed)
+            if (!socket.write(block)) return void socket.once('drain', pour);
+        };
+        socket.resume();
+        socket.write('P');
+        pour();
+      });
+      const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
+      expect([1, 3]).toContain(code);
+      expect(requirements['TTT-01']).toBe('fail');
+    },
+    240_000,
+  );
 
   test.concurrent('sends terminal escapes: none of them reaches the terminal or a report', async () => {
     const url = await server((socket) => {
