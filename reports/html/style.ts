@@ -34,7 +34,7 @@ h1{font-size:clamp(1.25rem,3.4vw,1.9rem);line-height:1.2;font-weight:500;letter-
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;margin:.8rem 0 0}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.65rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
 .tile dt{font-size:.8rem;color:var(--soft)}
-.tile dd{font-size:1.35rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums;white-space:nowrap}
+.tile dd{font-size:1.35rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums}.tile dd>*{white-space:nowrap}
 .tile.bad{background:var(--bad-bg);border-color:var(--bad)}.tile.bad dd{color:var(--bad)}.tile.warn dd{color:var(--warn)}.tile.bad{color:inherit}
 nav{position:sticky;top:0;z-index:2;display:flex;gap:.4rem 1rem;align-items:center;justify-content:space-between;background:var(--bg);padding:.55rem 0;margin-top:.4rem;border-bottom:1px solid var(--line)}
 nav .links{display:flex;gap:.2rem;overflow-x:auto;min-width:0}

@@ -4,7 +4,7 @@ import { timeCommand, type TimedCommand } from './timed-command';
 
 afterAll(cleanUp);
 
-const SECONDS = 3;
+const SECONDS = 5;
 /** Some wait for the others, and the machine may be busy. Without a limit most of them take ten minutes and more. */
 const MOST_SECONDS = 60;
 
