@@ -99,7 +99,7 @@ test.each([
   [700, ['GT-UN-01']],
 ])('what came %i ms after a reset began that took 500 ms is charged to %j', (after, charged) => {
   const monitor = new ConversationMonitor(GATE.at({}), { known: true });
-  monitor.reset(millis(1500), true, millis(1000));
+  monitor.reset(millis(1500), millis(1000));
   const [notBefore, notAfter] = [millis(1000 + after), millis(1001 + after)];
   const bytes = Buffer.from('opened 1\n');
   monitor.rx({ direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore }, 'log');

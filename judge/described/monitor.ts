@@ -141,7 +141,7 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   }
 
   /** `since`: it began. */
-  reset(at: Micros, _isCertain = true, since: Micros = at): void {
+  reset(at: Micros, since: Micros = at): void {
     this.judge.tick(at);
     // Answers that are under way may still come.
     if (this.unanswered > 0) this.judge.lose(at, 'state-unknown');

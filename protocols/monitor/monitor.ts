@@ -58,11 +58,8 @@ export interface Monitor {
   rx(chunk: Chunk, link: string): void;
   /** The time is `now`, and everything that had passed by then was told. */
   tick(now: Micros): void;
-  /**
-   * The board was reset, or switched on, and is in its initial state. `isCertain` false: it only may have been. `since`: not before that;
-   * default `at`.
-   */
-  reset(at: Micros, isCertain?: boolean, since?: Micros): void;
+  /** The board was reset, or switched on, and is in its initial state. `since`: not before that; default `at`. */
+  reset(at: Micros, since?: Micros): void;
   /** What is asked from here on is about this clause: it is charged where the answer is wrong. Undefined: what the rules name. */
   charge?(clause: string | undefined): void;
   /** Something passed until then that nobody told of. */

@@ -151,7 +151,7 @@ export class TenJudge implements OwnJudge<TenState> {
     } else if (now >= after(this.output.at, this.quiet)) this.promptWaits(this.output.screen.prompt);
   }
 
-  reset(at: Micros, _isCertain = true, since = at): void {
+  reset(at: Micros, since = at): void {
     const start = Number.isFinite(since) ? since : at;
     this.tick(start);
     this.gap(start);

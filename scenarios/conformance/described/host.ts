@@ -123,7 +123,7 @@ export class ConversationHost<Host extends Message, State, Values> {
       await this.perform([]);
       return false;
     }
-    monitor.reset(bench.now(), true, since);
+    monitor.reset(bench.now(), since);
     this.screen.clear();
     if (this.session.boots) return true;
     await this.perform([]);

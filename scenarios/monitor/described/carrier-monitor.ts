@@ -100,8 +100,8 @@ export class CarrierMonitor implements Monitor {
     this.monitor?.tick(now);
   }
 
-  reset(at: Micros): void {
-    this.monitor?.reset(at);
+  reset(at: Micros, since?: Micros): void {
+    this.monitor?.reset(at, since);
   }
 
   gap(until: Micros): void {

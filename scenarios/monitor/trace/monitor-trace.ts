@@ -71,7 +71,7 @@ export class MonitorTrace {
         monitor.closed?.(event.link, event.by, event.at);
         break;
       case 'reset':
-        monitor.reset(event.until ?? event.at, true, event.at);
+        monitor.reset(event.until ?? event.at, event.at);
         break;
       case 'charge':
         monitor.charge?.(event.detail === '' ? undefined : event.detail);

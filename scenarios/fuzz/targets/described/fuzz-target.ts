@@ -53,7 +53,7 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
 
   begins(at: Micros): void {
     const since = this.start === 'now' ? at : micros(-Infinity);
-    if (this.start !== undefined) this.monitor.reset(at, true, since);
+    if (this.start !== undefined) this.monitor.reset(at, since);
     this.start = undefined;
   }
 
