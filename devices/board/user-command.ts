@@ -54,7 +54,11 @@ export function runCommand({
 }: UserCommand): Promise<string> {
   return new Promise((resolve, reject) => {
     const { id, env } = markedEnvironment();
-    const child = spawn(command, {
+    // Before it starts: a signal that comes while it does ends it too.
+    let child: ChildProcess | undefined = undefined;
+    const kill = (): void => (child === undefined ? undefined : killAll(child, id));
+    const takeBack = callAtProcessEnd(kill);
+    child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A separate group, so that everything that the shell starts ends with it.
@@ -65,14 +69,12 @@ export function runCommand({
     const output = collectOutput(child);
     const fail = (ending: string): void =>
       reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output.cause()}`));
-    const kill = (): void => killAll(child, id);
     const end = (ending: string): void => {
       kill();
       fail(ending);
     };
     const timer = setTimeout(() => end(`did not end within ${limitMs / 1000} s`), limitMs);
     const abort = (): void => end('was interrupted');
-    const takeBack = callAtProcessEnd(kill);
     const settle = (): void => {
       clearTimeout(timer);
       takeBack();
