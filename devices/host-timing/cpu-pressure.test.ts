@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CpuPressure } from './cpu-pressure';
-import { ptyFarEnd } from '../ports/pty-far-end';
+import { ptyFarEnd, socketFarEnd } from '../ports/far-end';
 import { StealTime } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
 import { ReceivePathDelay } from './receive-path-delay';
@@ -156,3 +156,52 @@ linux(
     expect(farEnds()).toEqual([[7, 9, 10, 6], 'unknown', 'unknown']);
   },
 );
+
+linux(
+  'the far end of a socket of this machine: who listens there, and who is behind its pseudo-terminals',
+  () => {
+    const proc = processes({ 20: ['ser2net', 0], 21: ['board', 0], 22: ['tunnel', 0] });
+    for (const pid of [20, 21, 22]) writeFileSync(join(proc, `${pid}/stat`), `${pid} (a) S 1 3 3 0`);
+    const opens = (pid: number, fd: string, to: string, index = '0'): void => {
+      for (const folder of ['fd', 'fdinfo']) mkdirSync(join(proc, `${pid}`, folder), { recursive: true });
+      symlinkSync(to, join(proc, `${pid}`, 'fd', fd));
+      writeFileSync(join(proc, `${pid}`, 'fdinfo', fd), `tty-index:\t${index}\n`);
+    };
+    const row = (port: string, state: string, inode: number): string =>
+      `  0: 0100007F:${port} 0100007F:9C40 ${state} 0:0 00:0 0 0 0 ${inode} 1\n`;
+    const rows =
+      row('0BB8', '0A', 421) + row('0BB8', '01', 422) + row('0BB9', '0A', 431) + row('9C41', '01', 432);
+    for (const folder of ['net', '20/net', '22/net']) {
+      mkdirSync(join(proc, folder));
+      writeFileSync(join(proc, folder, 'tcp'), rows);
+    }
+    opens(20, '4', 'socket:[421]');
+    opens(20, '5', 'socket:[422]');
+    opens(21, '7', '/dev/ptmx', '0');
+    opens(22, '4', 'socket:[431]');
+    opens(22, '5', 'socket:[432]');
+    const here = { remoteAddress: '127.0.0.1', localAddress: '127.0.0.1' };
+    expect(socketFarEnd(here, 3000, proc)).toEqual([20]);
+    // It opens its port when somebody has connected.
+    opens(20, '6', '/dev/pts/0');
+    expect(socketFarEnd(here, 3000, proc)).toEqual([20, 21]);
+    expect(socketFarEnd({ remoteAddress: '192.0.2.1', localAddress: '192.0.2.2' }, 3000, proc)).toBe(
+      'unknown',
+    );
+    expect([socketFarEnd(here, 3001, proc), socketFarEnd(here, 3002, proc)]).toEqual(['unknown', 'unknown']);
+  },
+);
+
+test('a thread waits that is ready and has not run since it was last asked', () => {
+  const proc = processes({ 7: ['board', 1000] });
+  const state = (letter: string): void =>
+    writeFileSync(join(proc, '7/task/7/stat'), `7 (a) b) ${letter} 1 7\n`);
+  const delay = new RunQueueDelay();
+  delay.addProgram(7, proc);
+  state('S');
+  expect(delay.isWaiting()).toBe(false);
+  state('R');
+  expect([delay.isWaiting(), delay.isWaiting()]).toEqual([true, true]);
+  setDelay(proc, '7', 9000);
+  expect(delay.isWaiting()).toBe(false);
+});

@@ -31,7 +31,15 @@ export interface Watch {
   readonly complete: boolean;
   /** Whether the far end is, or may be, on this host. */
   readonly sharesHost: boolean;
+  /** Whether a program of the far end is ready, and has not run since the last call. */
+  readonly isWaiting: () => boolean;
   readonly end: () => void;
+}
+
+interface FarEndDelay {
+  readonly delay: RunQueueDelay;
+  readonly complete: boolean;
+  links: number;
 }
 
 /** Shared by all links of the process. */
@@ -46,7 +54,8 @@ export class HostDelays {
   private readonly bySteal = new DelayHistory();
   /** Steal time, and delays of the programs at far ends and of the kernel's workers on the way to them. */
   private readonly byFarEnd = new DelayHistory();
-  private readonly farEnds = new Set<RunQueueDelay>();
+  /** By the pids: links to the same programs share one, as their waits count once. */
+  private readonly farEnds = new Map<string, FarEndDelay>();
   private timer: NodeJS.Timeout | undefined;
   /** The delay of closed far ends, microseconds. */
   private closedDelay = 0;
@@ -69,19 +78,25 @@ export class HostDelays {
 
   /** Starts sampling for a link. */
   watch(farEnd: FarEnd): Watch {
-    const far = new RunQueueDelay();
-    const complete =
-      this.receivePath.complete &&
-      farEnd !== 'unknown' &&
-      farEnd.every((pid) => far.addProgram(pid, this.proc));
-    this.farEnds.add(far);
+    const key = String(farEnd);
+    const far = this.farEnds.get(key) ?? this.addFarEnd(farEnd);
+    far.links++;
+    this.farEnds.set(key, far);
+    const complete = this.receivePath.complete && far.complete;
     this.timer ??= setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
     this.sample();
     return {
       complete,
       sharesHost: farEnd === 'unknown' || farEnd.length > 0,
-      end: () => this.leave(far),
+      isWaiting: () => far.delay.isWaiting(),
+      end: () => this.leave(key, far),
     };
+  }
+
+  private addFarEnd(farEnd: FarEnd): FarEndDelay {
+    const delay = new RunQueueDelay();
+    const complete = farEnd !== 'unknown' && farEnd.every((pid) => delay.addProgram(pid, this.proc));
+    return { delay, complete, links: 0 };
   }
 
   sample(): void {
@@ -120,7 +135,7 @@ export class HostDelays {
     const at = this.now();
     const stolen = this.stealTotal(at);
     let atFarEnds = this.closedDelay + stolen;
-    for (const far of this.farEnds) atFarEnds += far.total();
+    for (const { delay } of this.farEnds.values()) atFarEnds += delay.total();
     const { all, workers } = this.receivePath.totals();
     this.byThreads.add(at, atFarEnds + all);
     this.byFarEnd.add(at, atFarEnds + workers);
@@ -141,10 +156,11 @@ export class HostDelays {
     return this.stolen;
   }
 
-  private leave(far: RunQueueDelay): void {
-    if (!this.farEnds.delete(far)) return;
-    this.closedDelay += far.total();
-    far.close();
+  private leave(key: string, far: FarEndDelay): void {
+    if (--far.links !== 0) return;
+    this.farEnds.delete(key);
+    this.closedDelay += far.delay.total();
+    far.delay.close();
     if (this.farEnds.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;

@@ -23,7 +23,7 @@ function machine(
     idleCpu: { isIdle: () => rests },
     heartbeat: { start: () => undefined, stalledFor: () => stalled },
     delays: {
-      watch: () => ({ complete: whole, sharesHost: true, end: () => undefined }),
+      watch: () => ({ complete: whole, sharesHost: true, isWaiting: () => false, end: () => undefined }),
       busyTime: new EventLoopBusyTime(
         () => 0,
         () => 0,

@@ -51,7 +51,7 @@ const LATE_WAKEUPS = { idle: 4, busy: 1 } as const;
 const TAIL_FACTOR = 1.5;
 
 export class HostStall {
-  private readonly watch: Watch;
+  private watch: Watch;
   private sampledAt: number;
   private earliest = 0;
   /** Whether `since` is the beginning of a send. */
@@ -60,7 +60,7 @@ export class HostStall {
   /** `since`: when bytes were last read, or when a send began; on a clock that does not jump. Close it after use. */
   constructor(
     private since: Micros,
-    farEnd: FarEnd = 'unknown',
+    private farEnd: FarEnd = 'unknown',
     private readonly host = HOST,
   ) {
     host.wakeupLatency.worst();
@@ -81,6 +81,14 @@ export class HostStall {
     this.host.delays.busyTime.endTurn();
     this.host.wakeupLatency.sample();
     return micros(this.earliest);
+  }
+
+  /** The programs of the far end are known now. */
+  moveTo(farEnd: FarEnd): void {
+    if (String(farEnd) === String(this.farEnd)) return;
+    this.farEnd = farEnd;
+    this.watch.end();
+    this.watch = this.host.delays.watch(farEnd);
   }
 
   /** A send begins: earlier delays do not affect the next bytes. */
@@ -110,6 +118,11 @@ export class HostStall {
   /** The far end is a program of this host. */
   get isProgram(): boolean {
     return this.watch.sharesHost && this.watch.complete;
+  }
+
+  /** Whether a program of the far end waits for a processor. Of another machine, or unknown: false. */
+  isFarEndWaiting(): boolean {
+    return this.isProgram && this.watch.isWaiting();
   }
 
   close(): void {

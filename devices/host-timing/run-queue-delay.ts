@@ -4,17 +4,21 @@
  *     /proc/PID/schedstat      102000791 320268666 137       ns run, ns waited to run, turns
  */
 import { join } from 'node:path';
-import { CounterFile, listFolder, PROC } from '../platform/proc-files';
+import { CounterFile, listFolder, PROC, readText } from '../platform/proc-files';
 import { micros, type Micros } from '../../protocols/time';
 
 /** The most threads of a program that are counted. */
 const MAX_THREADS = 32;
 const BLANK = 0x20;
+/** The state of a thread in its `stat`, behind its name, which may have any characters: runs, or waits to. */
+const READY = /^.*\) R/s;
 
 interface Count {
   readonly file: CounterFile;
   /** Nanoseconds at the last reading. */
   seen: number;
+  /** The text of the file when it was last asked whether the thread waits. */
+  before: string;
 }
 
 /** The delay of some threads together, each from when it was added. */
@@ -32,7 +36,7 @@ export class RunQueueDelay {
     const file = new CounterFile(path, secondNumber);
     const seen = file.read();
     if (seen === undefined) file.close();
-    else this.counts.set(path, { file, seen });
+    else this.counts.set(path, { file, seen, before: '' });
     return seen !== undefined;
   }
 
@@ -57,6 +61,21 @@ export class RunQueueDelay {
       }
     }
     return micros(this.sum / 1000);
+  }
+
+  /**
+   * Whether a thread is ready and has not run since the last call: the kernel counts a wait only when it ends. The first
+   * call may take a thread that runs for one that waits.
+   */
+  isWaiting(): boolean {
+    let isWaiting = false;
+    for (const [path, count] of this.counts) {
+      const isReady = READY.test(readText(path.replace(/schedstat$/, 'stat')));
+      const counted = isReady ? readText(path) : '';
+      if (isReady && (count.before === '' || counted === count.before)) isWaiting = true;
+      count.before = counted;
+    }
+    return isWaiting;
   }
 
   close(): void {

@@ -23,7 +23,8 @@ export interface HostLinkOptions {
 export interface HostLinkTraits extends Partial<ErrorBudget> {
   /** `pressure(true)` asks the source of received bytes to pause, `pressure(false)` to go on. */
   readonly pressure: (pause: boolean) => void;
-  readonly farEnd?: FarEnd;
+  /** A function is asked again when the first bytes have come. */
+  readonly farEnd?: FarEnd | (() => FarEnd);
   /** false: bytes may leave sooner than one in each byte time. Default true. */
   readonly isPaced?: boolean;
 }
@@ -45,6 +46,7 @@ export abstract class HostLink implements Link {
   /** Undefined on a virtual clock, whose times are exact. */
   private readonly stall: HostStall | undefined;
   private readonly sends = new SendQueue();
+  private findFarEnd: (() => FarEnd) | undefined;
 
   constructor(
     { name, url, clock, sendTimeout = SEND_TIMEOUT }: HostLinkOptions,
@@ -58,8 +60,10 @@ export abstract class HostLink implements Link {
     this.leastByteTime = isPaced ? byteTime : 0;
     this.hold = hold;
     this.networkDelay = networkDelay;
-    this.received = new ReceiveQueue(clock, pressure);
-    this.stall = clock.virtual ? undefined : new HostStall(clock.now(), farEnd);
+    this.received = new ReceiveQueue(clock, pressure, () => this.stall?.isFarEndWaiting() ?? false);
+    if (clock.virtual) return;
+    if (typeof farEnd === 'function') this.findFarEnd = farEnd;
+    this.stall = new HostStall(clock.now(), typeof farEnd === 'function' ? farEnd() : farEnd);
   }
 
   readonly budget = (): ErrorBudget => {
@@ -141,6 +145,9 @@ export abstract class HostLink implements Link {
         ? micros(now - (bytes.length - 1) * this.byteTime)
         : this.stall.notBefore(now, this.hold + this.networkDelay);
     this.received.deliver(bytes, notBefore, now);
+    if (this.findFarEnd === undefined || this.received.end !== undefined) return;
+    this.stall?.moveTo(this.findFarEnd());
+    this.findFarEnd = undefined;
   }
 
   protected failClosed(): void {

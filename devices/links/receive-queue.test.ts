@@ -73,6 +73,27 @@ test('after a stall of this process a receive waits again: bytes may have come d
   expect(await silence).toBeUndefined();
 });
 
+test('while a program at the far end waits for a processor, a receive waits too, for two seconds at most', async () => {
+  const { clock, now, ring } = byHand();
+  let asked = 0;
+  const queue = new ReceiveQueue(
+    clock,
+    () => undefined,
+    () => ++asked > 0,
+  );
+  const answer = queue.receive(millis(500));
+  now(501);
+  ring();
+  queue.deliver(BYTES, millis(505), millis(506));
+  expect(await answer).toMatchObject({ bytes: BYTES });
+  const silence = queue.receive(millis(600));
+  for (let n = 0; n < 201; n++) {
+    now(601 + 10 * n);
+    ring();
+  }
+  expect([await silence, asked]).toEqual([undefined, 201]);
+});
+
 test('whoever takes bytes that have come lets timers and signals have their turn', async () => {
   const { clock, now } = byHand();
   const queue = new ReceiveQueue(clock, () => undefined);

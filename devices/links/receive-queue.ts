@@ -15,6 +15,10 @@ const LEAST_GRACE = millis(20);
 const MOST_GRACE = millis(300);
 const MOST_GRACES = 10;
 
+/** While a program at the far end waits for a processor, the receiver waits in steps, up to a sum. */
+const FAR_END_STEP = millis(10);
+const MOST_FAR_END_WAIT = millis(2000);
+
 /** Bytes that have come are handed out for so long at once: timers and signals of this process wait meanwhile. */
 const LONGEST_TURN = millis(20);
 
@@ -44,6 +48,7 @@ export class ReceiveQueue {
   constructor(
     private readonly clock: Clock,
     private readonly pressure: (pause: boolean) => void,
+    private readonly isFarEndWaiting: () => boolean = () => false,
   ) {}
 
   /** Why the link ended; undefined while it is open. */
@@ -113,10 +118,14 @@ export class ReceiveQueue {
         resolve(undefined);
       };
       const asked = this.clock.now();
-      let graces = 0;
+      let [graces, waited] = [0, 0];
       const waitUntil = (end: Micros): void => {
         const due = (): void => {
           const now = this.clock.now();
+          if (deadline > asked && waited < MOST_FAR_END_WAIT && this.isFarEndWaiting()) {
+            waited += FAR_END_STEP;
+            return waitUntil(after(now, FAR_END_STEP));
+          }
           if (graces === MOST_GRACES || !isOverdue({ asked, deadline: end }, now)) return over();
           graces++;
           waitUntil(after(now, graceAfter(now - Math.max(asked, end))));

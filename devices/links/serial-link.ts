@@ -11,7 +11,7 @@ import { HostLink, type HostLinkOptions } from './host-link';
 import { byteTimeOf, type LinePace } from '../host-timing/line-pace';
 import { LinkError, type LineState, type Link } from './link';
 import { portHolders } from '../ports/port-holders';
-import { ptyFarEnd } from '../ports/pty-far-end';
+import { ptyFarEnd } from '../ports/far-end';
 import { withoutPrefix, heldText, serialFault } from './serial-fault';
 import { isPseudoTerminal, isUsbSerial } from '../platform/terminal';
 import { openTtyWire, type TtyWire } from './tty-wire';

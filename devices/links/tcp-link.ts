@@ -1,6 +1,7 @@
 /** A link over a TCP connection: a board behind a terminal server, a simulator, a game server. */
 import type { Socket } from 'node:net';
 import { after } from '../../protocols/time';
+import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import type { Link, LinkError } from './link';
 import { closeTcp, connectTcp } from './tcp-connect';
@@ -23,7 +24,10 @@ class TcpLink extends HostLink {
     options: TcpLinkOptions,
     private readonly socket: Socket,
   ) {
-    super(options, { pressure: (pause) => (pause ? socket.pause() : socket.resume()) });
+    super(options, {
+      pressure: (pause) => (pause ? socket.pause() : socket.resume()),
+      farEnd: () => socketFarEnd(socket, options.port),
+    });
     socket.on('data', (bytes) => this.deliver(bytes));
     socket.on('error', (error) => this.lose(error.message));
     socket.on('close', () => this.lose('the far end closed the connection'));

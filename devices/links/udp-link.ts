@@ -1,5 +1,6 @@
 /** A link over UDP: each link has its own source port, and each send and each chunk is one datagram. */
 import { createSocket, type Socket } from 'node:dgram';
+import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
 import { isUnknownHost, unknownHost } from './tcp-connect';
@@ -40,7 +41,14 @@ class UdpLink extends HostLink {
     private readonly socket: Socket,
   ) {
     // UDP has no flow control: datagrams that nobody reads are lost.
-    super(options, { pressure: (pause) => (this.full = pause) });
+    super(options, {
+      pressure: (pause) => (this.full = pause),
+      farEnd: () =>
+        socketFarEnd(
+          { remoteAddress: socket.remoteAddress().address, localAddress: socket.address().address },
+          options.port,
+        ),
+    });
     socket.on('message', (bytes) => {
       if (!this.full) this.deliver(bytes);
     });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openTtyWire } from '../links/tty-wire';
 import { serialFault } from '../links/serial-fault';
 import { portHolders } from '../ports/port-holders';
-import { ptyFarEnd } from '../ports/pty-far-end';
+import { ptyFarEnd } from '../ports/far-end';
 import { openPtyEndpoint } from '../simulate/pty-endpoint';
 import { CounterFile, listFolder, readText } from './proc-files';
 import { markedEnvironment, sweepProcesses } from './process-sweep';

@@ -56,7 +56,7 @@ interface Descriptors {
   readonly complete: boolean;
 }
 
-/** What other processes have open under /dev, as far as this one may see; undefined if the system does not tell. */
+/** The sockets of other processes, and what they have open under /dev, as far as this one may see; undefined if the system does not tell. */
 export function openDescriptors(proc = PROC): Descriptors | undefined {
   const open: { pid: number; fd: string; to: string }[] = [];
   let complete = true;
@@ -72,7 +72,7 @@ export function openDescriptors(proc = PROC): Descriptors | undefined {
     try {
       for (const fd of readdirSync(folder)) {
         const to = linkOf(join(folder, fd));
-        if (to?.startsWith('/dev/') === true) open.push({ pid: Number(pid), fd, to });
+        if (to !== undefined && /^(?:\/dev\/|socket:)/.test(to)) open.push({ pid: Number(pid), fd, to });
       }
     } catch (error) {
       // A process that has ended holds nothing.

@@ -6,6 +6,7 @@
 import { concat } from '../../../protocols/bytes';
 import type { Socket } from 'node:net';
 import { after, millis, type Micros } from '../../../protocols/time';
+import { socketFarEnd } from '../../ports/far-end';
 import { HostLink, type HostLinkOptions } from '../host-link';
 import { byteTimeOf } from '../../host-timing/line-pace';
 import { LinkError, type LineState, type Link, type LinkFault } from '../link';
@@ -82,6 +83,7 @@ class Rfc2217Link extends HostLink {
         byteTime: byteTimeOf(options.settings, pace),
         isPaced: pace === 'line',
         hold,
+        farEnd: () => socketFarEnd(socket, options.port),
       },
     );
     socket.on('data', (bytes) => this.onBytes(bytes));
