@@ -114,7 +114,7 @@ export async function settleJob(
 }
 
 function pastRun(
-  { job, began }: Running,
+  { job, began, beganAt }: Running,
   files: string | undefined,
   { code, reason }: Outcome,
   cut: string | undefined,
@@ -128,7 +128,7 @@ function pastRun(
     suite,
     seed,
     requester: job.requester,
-    seconds: Math.round((Date.now() - began.getTime()) / 10) / 100,
+    seconds: Math.round((performance.now() - beganAt) / 10) / 100,
     code,
     ...(why === undefined ? {} : { reason: why.slice(0, 400) }),
   };

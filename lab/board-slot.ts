@@ -36,6 +36,8 @@ export interface LabBoard {
 export interface Running extends TakenJob {
   readonly job: Job;
   readonly began: Date;
+  /** Milliseconds on a clock that does not jump. */
+  readonly beganAt: number;
   readonly abort: AbortController;
   /** How often in a row the requester's lease was missing. */
   misses: number;

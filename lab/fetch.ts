@@ -38,14 +38,14 @@ export async function fetchRun(
   try {
     await renew();
     await redis.publish(KEYS.fetch, JSON.stringify({ request, board, files } satisfies FetchRequest));
-    let late = Date.now() + ANSWER_MS;
+    let late = performance.now() + ANSWER_MS;
     while (reader.isOpen(0)) {
-      if (Date.now() > late)
+      if (performance.now() > late)
         throw new LabError(
           `the worker of ${board} ${reader.hasBegun(0) ? 'has stopped sending: fetch it again' : 'does not answer'}`,
         );
       for (const event of await reader.read()) {
-        late = Date.now() + ANSWER_MS;
+        late = performance.now() + ANSWER_MS;
         if (event.type === 'failed') throw new LabError(`${board}: ${event.reason}`);
         if (event.type === 'bytes') take(event.file, event.bytes);
         if (event.type === 'end' && event.outcome.code !== 0)

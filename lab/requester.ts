@@ -43,7 +43,7 @@ export class LabRequest {
   private readonly jobs: AskedJob[] = [];
   private readonly reader: ResultReader;
   private readonly renewal: NodeJS.Timeout;
-  private polledAt = Date.now();
+  private polledAt = performance.now();
   /** When a job of it got a board, the last time. */
   private startedAt = 0;
   private ended = false;
@@ -86,7 +86,7 @@ export class LabRequest {
       );
     }
     for (const { selector } of asked)
-      this.jobs.push({ id: this.idOf(this.jobs.length), selector, odd: 0, waitsSince: Date.now() });
+      this.jobs.push({ id: this.idOf(this.jobs.length), selector, odd: 0, waitsSince: performance.now() });
     this.reader.expect(this.jobs.length);
     await redis.publish(KEYS.wake, 'jobs');
   }
@@ -107,12 +107,12 @@ export class LabRequest {
         const job = this.jobs[event.index];
         if (job !== undefined && event.type === 'start') {
           Object.assign(job, { odd: 0, waitsSince: undefined });
-          this.startedAt = Date.now();
+          this.startedAt = performance.now();
         }
         yield event;
       }
-      if (Date.now() - this.polledAt < this.client.times.poll) continue;
-      this.polledAt = Date.now();
+      if (performance.now() - this.polledAt < this.client.times.poll) continue;
+      this.polledAt = performance.now();
       yield* await abortable(this.poll(), signal);
     }
   }
@@ -167,8 +167,11 @@ export class LabRequest {
           events.push(...this.reader.fail(index, 'the lab lost it: ask again'));
       } else {
         job.odd = 0;
-        job.waitsSince = state === 'active' ? undefined : (job.waitsSince ?? Date.now());
-        if (job.waitsSince !== undefined && Date.now() - Math.max(job.waitsSince, this.startedAt) > wait) {
+        job.waitsSince = state === 'active' ? undefined : (job.waitsSince ?? performance.now());
+        if (
+          job.waitsSince !== undefined &&
+          performance.now() - Math.max(job.waitsSince, this.startedAt) > wait
+        ) {
           await queue.remove(job.id).catch(() => undefined);
           events.push(...this.reader.fail(index, 'no board was free in the time of --wait: give it more'));
         }

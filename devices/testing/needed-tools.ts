@@ -17,6 +17,7 @@ function runs(program: string, ...words: readonly string[]): boolean {
 const TOOLS = {
   chromium: () => existsSync(CHROMIUM),
   'dmtx-utils': () => spawnSync('dmtxread', ['--version']).error === undefined,
+  faketime: () => runs('faketime', '--version'),
   gcc: () => runs('cc', '--version'),
   'gcc-arm-none-eabi': () => runs('arm-none-eabi-gcc', '--version'),
   'libxml2-utils': () => runs('xmllint', '--version'),

@@ -36,18 +36,24 @@ export interface RecordedRun {
   readonly checks: readonly (number | string)[];
 }
 
-/** `time`: what the run may take, as `--time` has it. `meanwhile`: what is done to the run. */
+export interface RecordingOptions {
+  readonly seed: number;
+  readonly time: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** `time`: what the run may take, as `--time` has it. `env`: of the run. `meanwhile`: what is done to the run. */
 export async function recordRun(
   suite: SuiteId,
   way: Way,
-  { seed, time }: { readonly seed: number; readonly time: string },
+  { seed, time, env = {} }: RecordingOptions,
   meanwhile?: (run: RunningProcess) => void,
 ): Promise<RecordedRun> {
   const cwd = folder();
   const board = way === 'virtual' ? undefined : await SimulatedBoard.start(suite, way, cwd, seed);
   const began = performance.now();
   const words = ['--seed', String(seed), '--time', time, '--out', 'out', '--json'];
-  const run = start(['run', suite, ...(board?.words ?? []), ...words], { cwd });
+  const run = start(['run', suite, ...(board?.words ?? []), ...words], { cwd, env });
   meanwhile?.(run);
   const { code, stdout } = await run.ended;
   const took = (performance.now() - began) / 1000;
