@@ -5,7 +5,7 @@
  *     4  microseconds  4  time is the latest
  *     8  event         1  00 status change, 03 sent by the host, 04 sent by the board, 05 lost, 09 break
  *     9  lines         1  08 RTS, 10 DTR, as the host drives them
- *    10  zero          2
+ *    10  pace          2  0001: the bytes had no sure pace, so any of them may have been first or last in that time
  *    12  the bytes
  *
  * Headers are big endian. Comments mark where a scenario begins and what a check found that did not pass; those of the
@@ -18,6 +18,7 @@ import { clip, printable } from '../text/printable';
 const LINK_TYPE = 250;
 const HEADER = 12;
 const EVENT = { status: 0, tx: 3, rx: 4, lost: 5, break: 9 } as const;
+const NO_PACE = 1;
 const LINES = { rts: 0x08, dtr: 0x10 } as const;
 const IN = 1;
 const OUT = 2;
@@ -155,13 +156,27 @@ class Trace implements TraceFile {
     else this.line(event);
   }
 
-  private chunk({ link, direction, notBefore, notAfter, hex, elided = 0 }: ChunkRecord): void {
+  private chunk({
+    link,
+    direction,
+    notBefore,
+    notAfter,
+    lastNotBefore = Infinity,
+    hex,
+    elided = 0,
+  }: ChunkRecord): void {
     const port = this.port(link);
     const sent = direction === 'tx';
     this.writePacketBefore({
       interface: port.interface,
       at: this.base + Math.round(notAfter),
-      data: this.packetData(notBefore, sent ? EVENT.tx : EVENT.rx, port.lines, hex),
+      data: this.packetData(
+        notBefore,
+        sent ? EVENT.tx : EVENT.rx,
+        port.lines,
+        hex,
+        lastNotBefore > notBefore,
+      ),
       left: elided,
       direction: sent ? OUT : IN,
       comments: elided > 0 ? [`${elided} bytes more are not in the journal`] : [],
@@ -200,7 +215,7 @@ class Trace implements TraceFile {
   }
 
   /** The header, then the bytes. */
-  private packetData(from: number, event: number, lines: number, hex: string): Uint8Array {
+  private packetData(from: number, event: number, lines: number, hex: string, isPaced = true): Uint8Array {
     const data = new Uint8Array(HEADER + hex.length / 2);
     const view = new DataView(data.buffer);
     const at = this.base + Math.floor(from);
@@ -208,6 +223,7 @@ class Trace implements TraceFile {
     view.setUint32(4, at % 1e6);
     data[8] = event;
     data[9] = lines;
+    data[11] = isPaced ? 0 : NO_PACE;
     for (let i = HEADER, j = 0; i < data.length; i++, j += 2) data[i] = parseInt(hex.slice(j, j + 2), 16);
     return data;
   }

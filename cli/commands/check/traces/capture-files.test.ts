@@ -238,18 +238,21 @@ test('an interface of another name in a later section is named, and not left out
 });
 
 test.each([
-  [false, 0],
-  [true, 260],
+  ['tcp://127.0.0.1:4000', { virtual: false }, 0],
+  ['tcp://127.0.0.1:4000', { virtual: true }, 260],
+  ['serial:/tmp/board', { virtual: false }, 260],
+  ['serial:/tmp/board', { virtual: false, lastNotBefore: 100 }, 0],
+  ['serial:/dev/ttyS0', { virtual: false, lastNotBefore: 360 }, 260],
 ])(
-  'virtual: %s: where a run does not tell the pace of its line, none is taken for granted',
-  (virtual, pace) => {
+  '%s %j: where a run does not know the pace of its line, none is taken for granted',
+  (url, { virtual, ...known }, pace) => {
     const parts: Buffer[] = [];
     const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
-    const links = [{ name: 'main', url: 'tcp://127.0.0.1:4000' }];
+    const links = [{ name: 'main', url }];
     const board = { name: 'b', kind: 'stm', virtual, defects: [], links };
     const start = { version: '0', seed: 1, board, suites: [], command: '', platform: '' };
     trace.add({ type: 'run', ...start });
-    const times = { notBefore: 100, notAfter: 5000 };
+    const times = { notBefore: 100, notAfter: 5000, ...known };
     trace.add({ type: 'chunk', link: 'main', direction: 'tx', hex: '050000fa', ...times });
     trace.end();
     const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);

@@ -138,6 +138,8 @@ const RX_EVENTS = [2, 4];
 /** Its time is that of its first byte. */
 const START_EVENTS = [1, 2];
 const LOSS_EVENT = 5;
+const PACE_AT = 10;
+const NO_PACE = 1;
 
 function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly PausableEvent[] {
   const { data, original, comments } = packet;
@@ -162,9 +164,11 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
   return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
 }
 
-/** A run over a network knows whether its bytes had the pace of the line; its file does not. */
-function paceOf({ interface: { section, description } }: Packet, link: TraceLink): number {
-  return section.ours && !section.virtual && /^(tcp|udp|rfc2217):/.test(description) ? Infinity : link.baud;
+/** Where the bytes had no sure pace, wirejig's own files say so; older ones do not, and over a network there is none. */
+function paceOf({ interface: { section, description }, data }: Packet, link: TraceLink): number {
+  const isUnpaced =
+    data.readUInt16BE(PACE_AT) === NO_PACE || (!section.virtual && /^(tcp|udp|rfc2217):/.test(description));
+  return section.ours && isUnpaced ? Infinity : link.baud;
 }
 
 /** The parameters of the suite in this run. */
