@@ -12,8 +12,8 @@ export interface BenchOptions extends AssessorOptions {
   readonly onResetEnd: () => void;
   readonly onPresent: (detail: string) => void;
   readonly onCharge: (clause: string) => void;
-  /** `span us since TIME`, as the journal has it. */
-  readonly onStall: (detail: string) => void;
+  /** `SPAN us in the last SPAN us`, as the journal has it, at a time in microseconds: other files count from another zero. */
+  readonly onStall: (detail: string, at: number) => void;
   readonly note: (text: string) => void;
   /** Throws the run's interruption: called at every wait. */
   readonly throwIfInterrupted: () => void;

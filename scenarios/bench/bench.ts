@@ -176,7 +176,8 @@ export class Bench {
 
   /** What was sent from `since` on may have come to the board later by `stall`. */
   stalled(since: Micros, stall: Micros): void {
-    this.options.onStall(`${Math.ceil(stall)} us since ${Math.floor(since)}`);
+    const now = Math.round(this.now());
+    this.options.onStall(`${Math.ceil(stall)} us in the last ${Math.ceil(now - since)} us`, now);
   }
 
   /** Asks the person at the board's buttons. Throws {@link NoOperator} if there is nobody. */

@@ -232,7 +232,7 @@ class Run {
       onResetEnd: () => this.emitLine('reset-end', ''),
       onPresent: (detail) => this.emitLine('present', detail),
       onCharge: (clause) => this.emitLine('charge', clause),
-      onStall: (detail) => this.emitLine('stalled', detail),
+      onStall: (detail, at) => this.emitLine('stalled', detail, at),
       note: (text) => this.reportProgress(text),
       throwIfInterrupted: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),
@@ -256,8 +256,8 @@ class Run {
     this.emit({ type: 'scenario-end', at, ...place, requirements, ...this.ledger.accounted() });
   }
 
-  private emitLine(event: string, detail: string): void {
-    this.emit({ type: 'line', at: Math.round(this.board.clock.now()), link: '', event, detail });
+  private emitLine(event: string, detail: string, at = Math.round(this.board.clock.now())): void {
+    this.emit({ type: 'line', at, link: '', event, detail });
   }
 
   private reportProgress(note?: string): void {

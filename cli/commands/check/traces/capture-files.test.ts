@@ -262,3 +262,24 @@ test.each([
     expect(spans).toEqual([pace]);
   },
 );
+
+test('a stall of the run reaches back as far in its pcapng as in its journal', () => {
+  const parts: Buffer[] = [];
+  const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+  const board = {
+    name: 'b',
+    kind: 'stm',
+    virtual: false,
+    defects: [],
+    links: [{ name: 'main', url: 'COM3' }],
+  };
+  trace.add({ type: 'run', version: '0', seed: 1, board, suites: [], command: '', platform: '' });
+  for (const at of [100_000, 200_000])
+    trace.add({ type: 'chunk', link: 'main', direction: 'tx', hex: '05', notBefore: at, notAfter: at });
+  const detail = '5000 us in the last 70000 us';
+  trace.add({ type: 'line', at: 260_000, link: 'main', event: 'stalled', detail });
+  trace.end();
+  const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);
+  const times = [...events].flatMap((event) => (event.kind === 'chunk' ? [event.chunk.notAfter] : []));
+  expect(times).toEqual([0, 105_000]);
+});

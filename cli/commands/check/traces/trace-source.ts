@@ -78,6 +78,8 @@ interface Stall {
   readonly span: number;
 }
 
+const STALL = /^(\d+) us (?:in the last (\d+) us|since (\d+))$/;
+
 /** What a trace says of the events before it. */
 interface LaterTold {
   readonly stalls: readonly Stall[];
@@ -85,7 +87,7 @@ interface LaterTold {
   readonly resets: ReadonlyMap<Micros, Micros>;
 }
 
-/** Stalls are `300 us since 1000`, as a run writes them. */
+/** Stalls are `300 us in the last 1000 us`, as a run writes them; older runs have `300 us since 5000`, by their own clock. */
 function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
   const stalls: Stall[] = [];
   const resets = new Map<Micros, Micros>();
@@ -94,8 +96,10 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
     if (event.kind === 'reset') resetAt = event.at;
     if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
     if (event.kind !== 'stalled') continue;
-    const [, span = '', since = ''] = /^(\d+) us since (\d+)$/.exec(event.detail) ?? [];
-    if (span !== '') stalls.push({ since: Number(since), until: event.at, span: Number(span) });
+    const [, span = '', last, since] = STALL.exec(event.detail) ?? [];
+    if (span === '') continue;
+    const begin = last === undefined ? Number(since) : event.at - Number(last);
+    stalls.push({ since: begin, until: event.at, span: Number(span) });
   }
   return { stalls, resets };
 }
