@@ -215,5 +215,6 @@ export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
 export { messages } from '../protocols/wire/wire.arbitrary';
 /** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */
 export * as fc from 'fast-check';
-export { BoardSilent, type Bench } from '../scenarios/bench/bench';
+export type { Bench } from '../scenarios/bench/bench';
+export { BoardSilent } from '../scenarios/bench/bench-errors';
 export { isLost } from '../devices/links/link';

@@ -217,14 +217,8 @@ export class LabWorker {
       const job = readJob(taken.data);
       if (board.definitions[job.task.suite] === undefined)
         throw new Error(`${board.id} has no suite '${job.task.suite}'`);
-      slot.running = {
-        ...place,
-        job,
-        began: new Date(),
-        beganAt: performance.now(),
-        abort: new AbortController(),
-        misses: 0,
-      };
+      const times = { began: new Date(), beganAt: performance.now() };
+      slot.running = { ...place, ...times, job, abort: new AbortController(), misses: 0 };
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
       this.options.log(`${board.id}: ${cause.message}`);

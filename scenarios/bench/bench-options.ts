@@ -14,6 +14,8 @@ export interface BenchOptions extends AssessorOptions {
   readonly onCharge: (clause: string) => void;
   /** `SPAN us in the last SPAN us`, as the journal has it, at a time in microseconds: other files count from another zero. */
   readonly onStall: (detail: string, at: number) => void;
+  /** What was left open is tried again: `in the last SPAN us`. */
+  readonly onRetry: (detail: string, at: number) => void;
   readonly note: (text: string) => void;
   /** Throws the run's interruption: called at every wait. */
   readonly throwIfInterrupted: () => void;

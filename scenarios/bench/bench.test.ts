@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { millis } from '../../protocols/time';
-import { BoardSilent } from './bench';
+import { BoardSilent } from './bench-errors';
 import {
   ask,
   byteBoard,

@@ -7,6 +7,7 @@ import type { Codec } from '../../protocols/frame';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
 import { Assessor, type EvidenceSource, type Finding } from './assessor';
+import { BoardSilent, NoOperator, ResetFailed } from './bench-errors';
 import type { BenchOptions } from './bench-options';
 import { Channel, hex } from './channel';
 import { checkProperty } from './property-check';
@@ -17,21 +18,6 @@ import type { Monitor } from '../../protocols/monitor/monitor';
 import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail, Standing } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';
-
-/** The board stopped answering: the rest of the scenario cannot be judged. */
-export class BoardSilent extends Error {
-  override readonly name = 'BoardSilent';
-}
-
-/** The board's reset recipe failed: whatever needed the reset cannot be judged. */
-export class ResetFailed extends Error {
-  override readonly name = 'ResetFailed';
-}
-
-/** The board needs a person, and nobody is there: what depends on that is skipped. */
-export class NoOperator extends Error {
-  override readonly name = 'NobodyThere';
-}
 
 /** The most steps of shrinking a counterexample, in virtual time and on a real board. */
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
@@ -172,6 +158,12 @@ export class Bench {
   /** What is sent from here on is about this clause, and charged to it where the answer is wrong; empty: what the rules name. */
   charge(clause: string): void {
     this.options.onCharge(clause);
+  }
+
+  /** What was left open since `since` is tried again: that counts in its place. */
+  retry(since: Micros): void {
+    const now = Math.round(this.now());
+    this.options.onRetry(`in the last ${Math.ceil(now - since)} us`, now);
   }
 
   /** What was sent from `since` on may have come to the board later by `stall`. */

@@ -2,7 +2,8 @@
 import type { Chunk } from '../../protocols/chunk';
 import type { LinkBinding } from '../../devices/links/link';
 import type { Parameters } from '../../protocols/requirement';
-import { BoardSilent, type Bench } from '../bench/bench';
+import type { Bench } from '../bench/bench';
+import { BoardSilent } from '../bench/bench-errors';
 import type { BytesRecord } from '../record';
 import type { Scenario, Suite } from '../suite';
 import { isFlaky, stepsOf, type Finding } from './triage/finding';

@@ -17,6 +17,18 @@ export function sumAccounting(parts: readonly AccountingRecord[]): AccountingRec
 }
 
 /** What is more in `a` than in `b`. */
+export function plusUnjudged(
+  a: AccountingRecord['unjudged'],
+  b: AccountingRecord['unjudged'],
+): AccountingRecord['unjudged'] {
+  const sum = { ...a };
+  for (const reason of UNJUDGED_REASONS) {
+    const count = (a[reason] ?? 0) + (b[reason] ?? 0);
+    if (count > 0) sum[reason] = count;
+  }
+  return sum;
+}
+
 export function lessUnjudged(
   a: AccountingRecord['unjudged'],
   b: AccountingRecord['unjudged'],

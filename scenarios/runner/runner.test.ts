@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import type { Board } from '../../devices/board/board';
 import { LinkError } from '../../devices/links/link';
-import { BoardSilent, type Bench } from '../bench/bench';
+import type { Bench } from '../bench/bench';
+import { BoardSilent } from '../bench/bench-errors';
 import {
   ask,
   byteBoard,

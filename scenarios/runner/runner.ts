@@ -1,7 +1,6 @@
 /**
- * The runner: runs suites on a board, scenario by scenario, and writes the journal.
- *
- * Whatever happens to the board, every requirement of every suite ends with a verdict.
+ * The runner: runs suites on a board, scenario by scenario, and writes the journal. Whatever happens to the board, every
+ * requirement of every suite ends with a verdict.
  */
 import type { Board } from '../../devices/board/board';
 import {
@@ -13,7 +12,8 @@ import {
 import { LinkError, type LinkFault } from '../../devices/links/link';
 import { RuleError } from '../../protocols/request-response/definition';
 import { openLinks } from '../../devices/board/board-links';
-import { Bench, BoardSilent, NoOperator, ResetFailed } from '../bench/bench';
+import { Bench } from '../bench/bench';
+import { BoardSilent, NoOperator, ResetFailed } from '../bench/bench-errors';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
 import { stopOutcome, unjudgedBy, untilStopped, type Outcome } from './run-stop';
 import { VerdictLedger } from './verdict-ledger';
@@ -233,6 +233,7 @@ class Run {
       onPresent: (detail) => this.emitLine('present', detail),
       onCharge: (clause) => this.emitLine('charge', clause),
       onStall: (detail, at) => this.emitLine('stalled', detail, at),
+      onRetry: (detail, at) => this.emitLine('retry', detail, at),
       note: (text) => this.reportProgress(text),
       throwIfInterrupted: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),

@@ -249,10 +249,17 @@ function stimuliOf(events: readonly TraceEvent[], shortPause: Micros): readonly 
 }
 
 function otherStimulus(event: Exclude<TraceEvent, { kind: 'chunk' }>): readonly Stimulus[] {
-  if (event.kind === 'board' || (event.kind === 'close' && event.by === 'board')) return [];
-  if (event.kind === 'open' || event.kind === 'close') return [event];
-  const { kind, detail, at } = event;
-  return kind === 'lost' || kind === 'charge' ? [] : [{ kind, detail, at }];
+  switch (event.kind) {
+    case 'open':
+    case 'reset':
+      return [event];
+    case 'close':
+      return event.by === 'board' ? [] : [event];
+    case 'present':
+      return [{ kind: 'present', detail: event.detail, at: event.at }];
+    default:
+      return [];
+  }
 }
 
 function addPart(write: Write, bytes: Uint8Array, pause: Micros): void {

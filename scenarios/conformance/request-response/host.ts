@@ -9,7 +9,8 @@ import { RuleError, type AnySession, type Message } from '../../../protocols/req
 import { micros, type Micros } from '../../../protocols/time';
 import { fittedParts } from '../../../protocols/request-response/fitted-request';
 import { frameContent } from '../../../protocols/wire/frame-content';
-import { BoardSilent, type Bench } from '../../bench/bench';
+import type { Bench } from '../../bench/bench';
+import { BoardSilent } from '../../bench/bench-errors';
 import { CaseRepetition, type Outcome } from './execution/case-repetition';
 import type { LineStep } from './execution/attempt';
 import { LineDriver } from './execution/line-driver';

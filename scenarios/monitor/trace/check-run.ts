@@ -103,7 +103,7 @@ export function* checkInSteps(
       stopped = isStopped();
       if (stopped) break;
     }
-    emit(recordOf(event));
+    if (event.kind !== 'tried') emit(recordOf(event));
     now = micros(Math.max(now, event.kind === 'chunk' ? event.chunk.notAfter : event.at));
     if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
     if (event.kind === 'board') {
@@ -190,9 +190,10 @@ const EVENTS = {
   closed: 'closed',
   present: 'present',
   charge: 'charge',
+  retry: 'retry',
 } as const;
 
-function recordOf(event: TraceEvent): JournalEvent {
+function recordOf(event: Exclude<TraceEvent, { kind: 'tried' }>): JournalEvent {
   if (event.kind !== 'chunk') {
     const { kind } = event;
     return {

@@ -3,10 +3,11 @@ import type { Chunk } from '../../../protocols/chunk';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Measurement } from '../../../protocols/monitor/measurement';
 import type { PassListener } from '../../../protocols/monitor/judgement-log';
-import type { Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
+import type { Accounting, Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
 import { micros, type Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
 import { evidenceRecord } from '../../bench/evidence';
+import { lessUnjudged, plusUnjudged } from '../../runner/accounting';
 import { OneWireMonitor, type OneWireOptions } from './one-wire';
 import type {
   FrameCounts,
@@ -31,6 +32,11 @@ export class MonitorTrace {
   private readonly recording: RecordOptions;
   /** Of a run on a real board. */
   private readonly isOwnRecording: boolean;
+  /** What could not be judged before a case that is tried again; undefined: there is none now. */
+  private triedFrom: Accounting['unjudged'] | undefined;
+  private readonly marks: ('tried' | 'retry')[] = [];
+  /** What could not be judged and was tried again. */
+  private superseded: Accounting['unjudged'] = {};
 
   constructor(kind: TraceMonitorKind, { ledger, only, ...options }: MonitorTraceOptions) {
     const { exact, fresh, recordsResets } = options;
@@ -46,7 +52,7 @@ export class MonitorTrace {
         ? undefined
         : new OneWireMonitor(reading, { ...only, onPass });
     this.monitor = this.oneWire ?? own.monitor;
-    ledger.addMonitor(this.monitor);
+    ledger.addMonitor({ accounting: () => this.accounting() });
     const link = kind.links[0]?.name ?? '';
     this.recording = { ledger, exact, link, fields: (...frame) => own.fields(...frame) };
     // The trace may begin in the middle of an exchange.
@@ -56,7 +62,11 @@ export class MonitorTrace {
   /** The next event, in order of time. */
   take(event: Exclude<TraceEvent, { kind: 'board' }>): void {
     const { monitor } = this;
-    if (event.kind !== 'reset') this.tick(event.kind === 'chunk' ? event.chunk.notBefore : event.at);
+    if (event.kind === 'tried' || event.kind === 'retry') return void this.marks.push(event.kind);
+    if (event.kind !== 'reset') {
+      this.tick(event.kind === 'chunk' ? event.chunk.notBefore : event.at);
+      this.passMarks();
+    }
     switch (event.kind) {
       case 'chunk': {
         const { chunk, omittedBytes, link } = event;
@@ -83,6 +93,26 @@ export class MonitorTrace {
         monitor.gap(event.at);
     }
     this.record();
+    this.passMarks();
+  }
+
+  /** Tries begin and end when what follows them comes: a mark does not tell that all bytes until then have come. */
+  private passMarks(): void {
+    for (const mark of this.marks.splice(0)) {
+      const { triedFrom = {}, unjudged } = this;
+      if (mark === 'retry')
+        this.superseded = plusUnjudged(this.superseded, lessUnjudged(unjudged, triedFrom));
+      this.triedFrom = mark === 'tried' ? unjudged : undefined;
+    }
+  }
+
+  private accounting(): Accounting {
+    const { judged, unjudged } = this.monitor.accounting?.() ?? { judged: 0, unjudged: {} };
+    return { judged, unjudged: lessUnjudged(unjudged, this.superseded) };
+  }
+
+  private get unjudged(): Accounting['unjudged'] {
+    return this.monitor.accounting?.().unjudged ?? {};
   }
 
   /** The trace ends. Returns why next to nothing of it could be judged; undefined: it could. */
@@ -109,7 +139,9 @@ export class MonitorTrace {
   }
 
   private record(): void {
-    for (const judgement of this.monitor.judgements()) recordJudgement(judgement, this.recording);
+    for (const judgement of this.monitor.judgements())
+      if (this.triedFrom === undefined || judgement.verdict !== 'inconclusive')
+        recordJudgement(judgement, this.recording);
   }
 }
 

@@ -87,4 +87,6 @@ export type TraceEvent =
   | { readonly kind: 'close'; readonly link: string; readonly by: 'host' | 'board'; readonly at: Micros }
   /** `until`: the board was reset by then, at some time since `at`. */
   | { readonly kind: 'reset'; readonly at: Micros; readonly until?: Micros; readonly detail: string }
-  | { readonly kind: 'lost' | 'present' | 'charge'; readonly at: Micros; readonly detail: string };
+  /** From here on until `retry`, what is left open is tried again, and counts no more. */
+  | { readonly kind: 'tried'; readonly at: Micros }
+  | { readonly kind: 'lost' | 'present' | 'charge' | 'retry'; readonly at: Micros; readonly detail: string };

@@ -44,6 +44,24 @@ test('what had waited in the port when a run opened it has no known time: it is 
   expect([failed(true).length, failed(false)]).toEqual([1, []]);
 });
 
+test('what was tried again counts only as it was judged at last', () => {
+  const start = Uint8Array.of(0x01, 0xff, 0xfe);
+  const exchange = (at: number, span: number): readonly TraceEvent[] =>
+    (['tx', 'rx'] as const).map((direction) => {
+      const notBefore = micros(direction === 'tx' ? at : at + 1000);
+      const notAfter = micros(notBefore + (direction === 'tx' ? 300 : span));
+      const chunk = { direction, bytes: start, notBefore, notAfter, lastNotBefore: notBefore };
+      return { kind: 'chunk', link: 'main', omittedBytes: 0, chunk };
+    });
+  const verdict = (events: readonly TraceEvent[]) =>
+    judged(events, true, false).end.verdicts['STM-TM-01']?.verdict;
+  const [unclear, clear] = [exchange(1e6, 2e6), exchange(5e6, 900)];
+  expect(verdict([...unclear, ...clear])).toBe('inconclusive');
+  const tried: TraceEvent = { kind: 'tried', at: micros(0.9e6) };
+  const retry: TraceEvent = { kind: 'retry', at: micros(4.9e6), detail: 'in the last 4000000 us' };
+  expect(verdict([tried, ...unclear, retry, ...clear])).toBe('pass');
+});
+
 /** Clauses that a sound board keeps in a trace, and a few of the defects that show in a trace: the tests of one
  * verdict go through all. */
 const OTHERS: readonly {

@@ -263,7 +263,7 @@ test.each([
   },
 );
 
-test('a stall of the run reaches back as far in its pcapng as in its journal', () => {
+test('stalls of the run, and what it tried again, reach back as far in its pcapng as in its journal', () => {
   const parts: Buffer[] = [];
   const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
   const board = {
@@ -274,12 +274,21 @@ test('a stall of the run reaches back as far in its pcapng as in its journal', (
     links: [{ name: 'main', url: 'COM3' }],
   };
   trace.add({ type: 'run', version: '0', seed: 1, board, suites: [], command: '', platform: '' });
-  for (const at of [100_000, 200_000])
+  for (const at of [100_000, 200_000, 300_000])
     trace.add({ type: 'chunk', link: 'main', direction: 'tx', hex: '05', notBefore: at, notAfter: at });
-  const detail = '5000 us in the last 70000 us';
-  trace.add({ type: 'line', at: 260_000, link: 'main', event: 'stalled', detail });
+  const line = { type: 'line', at: 310_000, link: 'main' } as const;
+  trace.add({ ...line, event: 'stalled', detail: '5000 us in the last 120000 us' });
+  for (const detail of ['in the last 130000 us', 'in the last long time'])
+    trace.add({ ...line, event: 'retry', detail });
   trace.end();
   const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);
-  const times = [...events].flatMap((event) => (event.kind === 'chunk' ? [event.chunk.notAfter] : []));
-  expect(times).toEqual([0, 105_000]);
+  const seen = [...events].map((one) => [one.kind, one.kind === 'chunk' ? one.chunk.notAfter : one.at]);
+  expect(seen).toEqual([
+    ['chunk', 0],
+    ['tried', 80_000],
+    ['chunk', 105_000],
+    ['chunk', 205_000],
+    ['retry', 210_000],
+    ['retry', 210_000],
+  ]);
 });

@@ -80,19 +80,28 @@ interface Stall {
 
 const STALL = /^(\d+) us (?:in the last (\d+) us|since (\d+))$/;
 
+const RETRY = /^in the last (\d+) us$/;
+
 /** What a trace says of the events before it. */
 interface LaterTold {
   readonly stalls: readonly Stall[];
   /** When resets were carried out, by when they began. */
   readonly resets: ReadonlyMap<Micros, Micros>;
+  /** Since when something was tried that was tried again later; in order of time. */
+  readonly tries: readonly Micros[];
 }
 
 /** Stalls are `300 us in the last 1000 us`, as a run writes them; older runs have `300 us since 5000`, by their own clock. */
 function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
   const stalls: Stall[] = [];
   const resets = new Map<Micros, Micros>();
+  const tries: Micros[] = [];
   let resetAt: Micros | undefined;
   for (const event of events) {
+    if (event.kind === 'retry') {
+      const [, span] = RETRY.exec(event.detail) ?? [];
+      if (span !== undefined) tries.push(micros(event.at - Number(span)));
+    }
     if (event.kind === 'reset') resetAt = event.at;
     if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
     if (event.kind !== 'stalled') continue;
@@ -101,7 +110,7 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
     const begin = last === undefined ? Number(since) : event.at - Number(last);
     stalls.push({ since: begin, until: event.at, span: Number(span) });
   }
-  return { stalls, resets };
+  return { stalls, resets, tries };
 }
 
 function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonly Stall[]): Event {
@@ -127,12 +136,19 @@ export function removePauses(events: Iterable<PausableEvent>): Iterable<TraceEve
   };
 }
 
+function beginOf(event: PausableEvent): Micros {
+  return event.kind === 'chunk' ? event.chunk.notBefore : event.at;
+}
+
 function* unpausedEvents(
   events: Iterable<PausableEvent>,
-  { stalls, resets }: LaterTold,
+  { stalls, resets, tries }: LaterTold,
 ): Generator<TraceEvent, void, undefined> {
   let paused = false;
+  let tried = 0;
   for (const event of events) {
+    for (; beginOf(event) >= (tries[tried] ?? Infinity); tried++)
+      yield { kind: 'tried', at: tries[tried] ?? micros(0) };
     if (event.kind === 'stalled' || event.kind === 'reset-end') continue;
     if (event.kind === 'pause') {
       paused = true;
@@ -155,7 +171,7 @@ export function lineEvent(
   if (event === 'reset') return { kind: 'reset', at, detail };
   if (event === 'charge') return { kind: 'charge', at, detail };
   if (event === 'stalled') return { kind: 'stalled', at, detail };
-  if (event === 'reset-end') return { kind: 'reset-end', at, detail };
+  if (event === 'reset-end' || event === 'retry') return { kind: event, at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
   if (event === 'board') return boardEvent(detail, at);
   if (event === 'lost') return { kind: 'lost', at, detail };

@@ -72,15 +72,18 @@ export class CaseRepetition {
   /** Plays a step of the case until it is judged. */
   async decide(step: LineStep, about: PlayOptions): Promise<Outcome> {
     const { bench, driver } = this.context;
-    const end = after(bench.now(), LONGEST_CASE);
+    let since = bench.now();
+    const end = after(since, LONGEST_CASE);
     let outcome = this.weigh(await driver.play(step, about.clause), about);
     for (let tried = 1; this.isWorthAnotherTry([outcome], tried) && bench.now() < end; tried++) {
       const unjudged = driver.unjudged();
       const way = await this.restore(outcome, end);
       if (way === 'failed') break;
       driver.supersede(unjudged);
-      if (way === 'restored')
-        outcome = this.weigh(await driver.play(this.varied(step, tried), about.clause), about);
+      if (way !== 'restored') continue;
+      bench.retry(since);
+      since = bench.now();
+      outcome = this.weigh(await driver.play(this.varied(step, tried), about.clause), about);
     }
     this.add(step);
     this.countOpen(outcome);
@@ -92,6 +95,7 @@ export class CaseRepetition {
     const { bench, driver } = this.context;
     const end = after(bench.now(), LONGEST_CASE);
     for (let tried = 1; ; tried++) {
+      const since = bench.now();
       const outcomes: Outcome[] = [];
       const unjudged: Accounting['unjudged'][] = [];
       for (const step of steps) {
@@ -104,6 +108,7 @@ export class CaseRepetition {
       }
       await driver.awaitQuiet();
       for (const one of unjudged) driver.supersede(one);
+      bench.retry(since);
     }
   }
 

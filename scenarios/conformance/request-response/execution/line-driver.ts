@@ -11,7 +11,6 @@ import type { AnySession, Message } from '../../../../protocols/request-response
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import {
-  UNJUDGED_REASONS,
   type Accounting,
   type UnjudgedReason,
 } from '../../../../protocols/monitor/monitor';
@@ -22,7 +21,7 @@ import { drain } from '../../../player/drain';
 import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
-import { lessUnjudged } from '../../../runner/accounting';
+import { lessUnjudged, plusUnjudged } from '../../../runner/accounting';
 import { LINK, type Attempt, type LineStep } from './attempt';
 
 const LEAST_PROBE_WAIT = millis(300);
@@ -73,7 +72,7 @@ export class LineDriver {
   /** What was counted before this scenario, before the latest step, and in tries of which a later one counts. */
   private readonly earlier: Accounting;
   private before: Accounting['unjudged'] = {};
-  private superseded: Partial<Record<UnjudgedReason, number>> = {};
+  private superseded: Accounting['unjudged'] = {};
 
   /** `isInitial`: the board is in its initial state when the run begins. `onChunk` gets each chunk of a step. */
   constructor(
@@ -174,9 +173,7 @@ export class LineDriver {
 
   /** A later try counts in place of that one. */
   supersede(unjudged: Accounting['unjudged']): void {
-    const sum = { ...this.superseded };
-    for (const reason of UNJUDGED_REASONS) sum[reason] = (sum[reason] ?? 0) + (unjudged[reason] ?? 0);
-    this.superseded = sum;
+    this.superseded = plusUnjudged(this.superseded, unjudged);
   }
 
   /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. `about`: the clause that it is about. */
