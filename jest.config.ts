@@ -6,7 +6,10 @@ import type { Config } from 'jest';
 // they seldom run one function for long: optimising it as early as a program of its own would takes a fifth.
 process.execArgv.push('--max-semi-space-size=64', '--interrupt-budget=500000');
 
-const config: Config = {
+/** What waits for real time, or starts programs. */
+const REAL = '.real.test.ts';
+
+const shared = {
   testEnvironment: 'node',
   transform: {
     '^.+\\.ts$': [
@@ -18,12 +21,8 @@ const config: Config = {
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.ts', '$1.js', '$1'] },
   runtime: '<rootDir>/house/test-runtime.mjs',
   globalSetup: '<rootDir>/cli/testing/prepare-tests.ts',
-  testMatch: ['<rootDir>/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/examples/'],
+  globalTeardown: '<rootDir>/cli/testing/browser/browser-server.ts',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/examples/'],
-  testSequencer: '<rootDir>/house/waiters-first.mjs',
-  // More than the cores: many tests wait for child processes and real time.
-  maxWorkers: availableParallelism() + 4,
   // What every line of code looks up: a lookup through the sandbox costs many times as much.
   sandboxInjectedGlobals: [
     'Math',
@@ -36,6 +35,26 @@ const config: Config = {
     'String',
     'Promise',
   ],
+} satisfies Config;
+
+const IGNORED = ['/node_modules/', '<rootDir>/dist/', '<rootDir>/examples/'];
+
+const config: Config = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'fast',
+      testMatch: ['<rootDir>/**/*.test.ts'],
+      testPathIgnorePatterns: [...IGNORED, `${REAL.replaceAll('.', '\\.')}$`],
+    },
+    {
+      ...shared,
+      displayName: 'real',
+      testMatch: [`<rootDir>/**/*${REAL}`],
+      testPathIgnorePatterns: IGNORED,
+    },
+  ],
+  maxWorkers: availableParallelism(),
   testTimeout: 120_000,
 };
 

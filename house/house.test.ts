@@ -56,7 +56,6 @@ test('all source is TypeScript, except files that eslint, jest and npm load: so 
     'house/bundle-client.mjs',
     'house/roll-up-types.mjs',
     'house/test-runtime.mjs',
-    'house/waiters-first.mjs',
   ]);
 });
 

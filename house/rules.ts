@@ -15,6 +15,7 @@ import {
 import { isIn, isTestRig, roomOf, targetOf } from './paths';
 import { isTest } from './source-files';
 import { factsOf, type Import } from './syntax';
+import { platformBreaches, wordBreaches } from './text-rules';
 
 export const MOST_LINES = 300;
 /** Folders of protocols/ that are no protocol. */
@@ -45,6 +46,7 @@ export const RULES = {
   'lab-engine': 'bullmq and ioredis are optional: lab/ loads them on demand, and nothing else does',
   'folders-apart': 'a folder imports only what FOLDER_RULES allows',
   'testing-apart': 'what is in a folder testing/ serves tests only',
+  'real-apart': 'a test that starts a program is a *.real.test.ts',
   'file-length': `a file has at most ${MOST_LINES} lines`,
   'fast-check-place':
     'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench/, api/, bench/ and tests',
@@ -160,6 +162,8 @@ export function breaches(file: ts.SourceFile): Breach[] {
   if (timeless !== undefined && !isTest(path))
     for (const { line, name } of facts.names)
       if (TIMEKEEPERS.includes(name)) found.push({ rule: timeless, line, what: `uses ${name}` });
+  if (isTest(path) && !path.endsWith('.real.test.ts'))
+    found.push(...startBreaches(path, file.text, facts.imports));
   found.push(...platformBreaches(path, file.text), ...wordBreaches(path, file.text));
   const lines = file.text.split('\n').length - 1;
   if (lines > MOST_LINES)
@@ -169,30 +173,27 @@ export function breaches(file: ts.SourceFile): Breach[] {
   return found;
 }
 
-/** Names of the system, and of folders that only Linux has. */
-const PLATFORM = /\bprocess\.platform\b|['"`]\/(?:proc|sys)(?![\w-])/;
+/** What starts programs, for tests. */
+const STARTERS = [
+  'cli/testing/browser/browser-page',
+  'cli/testing/lab-rig',
+  'cli/testing/tshark',
+  'cli/testing/attack/measured-process',
+  'devices/testing/needed-tools',
+  'devices/testing/ser2net',
+  'devices/testing/socat',
+  'devices/emulation/testing/firmware-tests',
+];
 
-function platformBreaches(path: string, text: string): Breach[] {
-  const isFree = isTest(path) || isTestRig(path) || isIn(path, 'devices/platform');
-  if (isFree || ['bench', 'house'].includes(roomOf(path))) return [];
-  return text.split('\n').flatMap((line, i) => {
-    const [what] = /^\s*(?:\*|\/[/*])/.test(line) ? [] : (PLATFORM.exec(line) ?? []);
-    return what === undefined ? [] : [{ rule: 'platform-place', line: i + 1, what: `names ${what}` }];
+function startBreaches(path: string, text: string, imports: readonly Import[]): Breach[] {
+  const starts = /import \{[^}]*\bstart\b[^}]*\} from '[^']*\/wirejig-process'/.test(text);
+  return imports.flatMap(({ line, specifier = '' }) => {
+    const isStarter =
+      /^(node:)?child_process$/.test(specifier) ||
+      STARTERS.includes(targetOf(path, specifier)) ||
+      (starts && specifier.endsWith('/wirejig-process'));
+    return isStarter ? [{ rule: 'real-apart', line, what: `starts a program by ${specifier}` }] : [];
   });
-}
-
-const READS_WORDS =
-  /\b(?:expected|seen)\b[^,;]{0,12}\.(?:startsWith|endsWith|includes|match|matchAll|replace|search)\(|\.(?:test|exec)\(\s*(?:\w+\.)*(?:expected|seen)\b/;
-
-function wordBreaches(path: string, text: string): Breach[] {
-  if (roomOf(path) !== 'scenarios' || isTest(path)) return [];
-  return text
-    .split('\n')
-    .flatMap((line, i) =>
-      READS_WORDS.test(line)
-        ? [{ rule: 'words-for-people' as const, line: i + 1, what: 'reads the words of a verdict' }]
-        : [],
-    );
 }
 
 /** The text of a breach in a test. */

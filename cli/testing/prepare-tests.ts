@@ -1,7 +1,8 @@
-/** Before the tests: builds dist/ if it is older than the source, and offers processes that run wirejig as users do. */
+/** Before the tests: builds dist/ if it is older than the source, and offers what serves all test files: processes that run wirejig, a browser. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { offerBrowser } from './browser/browser-server';
 import { WarmProcesses } from './warm-processes';
 
 const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'lab', 'cli', 'api', 'bench'];
@@ -18,6 +19,7 @@ export default async function prepareTests({ testPathPatterns }: Asked): Promise
   // Pages of the source have the scripts of dist/, too.
   execFileSync('node', ['house/bundle-client.mjs'], { cwd: TOP, stdio: 'inherit' });
   await new WarmProcesses(BUILT).listen();
+  await offerBrowser();
 }
 
 function buildIfStale(patterns: readonly string[]): void {

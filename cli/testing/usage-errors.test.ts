@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, folder, wirejig } from './wirejig-process';
@@ -63,16 +62,6 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['report nowhere', /no journal at nowhere: give the --out DIR of a run/],
   ['report broken.jsonl', /broken\.jsonl:1 is no journal event: .*: is it a whole journal\?/],
 ];
-
-test('with too few open files allowed there is a message, and no hang', () => {
-  const main = join(__dirname, '../../dist/cli/main.js');
-  const script = `ulimit -n 22; exec "${process.execPath}" "${main}" run stm --only STM-GM-03 --out few`;
-  const few = spawnSync('sh', ['-c', script], { cwd: HERE, encoding: 'utf8', timeout: 30_000 });
-  expect([few.status, few.stderr]).toEqual([
-    2,
-    expect.stringContaining('too many files are open (ulimit -n)'),
-  ]);
-}, 35_000);
 
 test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, message) => {
   const { code, stdout, stderr } = await wirejig(typed.split(' '), { cwd: HERE });

@@ -1,9 +1,6 @@
 /** Defects that the samples of earlier suites hid. `npx wirejig audit --as-real` tries all of them, with any seed. */
 import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
-import { cleanUp, wirejig } from '../../testing/wirejig-process';
 import { runAuditCase } from './audit-case';
-
-afterAll(cleanUp);
 
 test.each([
   ['stm+command-seven-bits', 1, 'a single-bit neighbour of a known command'],
@@ -39,19 +36,4 @@ test.each(['stm', 'durak'])('the sound board %s passes as on a real board', asyn
   const open = Object.values(verdicts).filter((one) => one !== 'pass' && one !== 'skip');
   expect([outcome, open]).toEqual(['done', []]);
   expect(duration).toBeGreaterThan(30e6);
-});
-
-test('audit --as-real tells both kill rates and the time; it excludes the audits that take no samples', async () => {
-  const words = 'audit stm --as-real --quick --defect crc-ignored --seed 5 --jobs 1'.split(' ');
-  const { code, stdout } = await wirejig(words);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
-  expect(stdout).toMatch(/\n {2}stm +1 of 1 caught, 1 with any failure; a sound one takes \d+ s\n/);
-  for (const other of ['--fuzz', '--firmware']) {
-    const refused = await wirejig(['audit', 'stm', '--as-real', other]);
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      `wirejig: --as-real and ${other} exclude each other: give one\n`,
-    ]);
-  }
 });

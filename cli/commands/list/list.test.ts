@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOARD_KINDS, SUITES } from '../../../scenarios/testing/loaded-protocols';
 import { namesFor, joinWords } from '../../completion';
-import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
+import { cleanUp, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
@@ -53,22 +53,6 @@ test.each<[string, string]>([
   ['list ', 'defects'],
 ])('completing %s offers %s', async (typed, offered) => {
   expect(await namesFor(typed.split(' '))).toContain(offered);
-});
-
-test('a shell that asks for completions gets only those', async () => {
-  const { code, stdout, stderr } = await wirejig(['--get-yargs-completions', 'wirejig', 'run', 'st']);
-  expect([code, stdout, stderr]).toEqual([0, 'stm\n', '']);
-  const commands = await wirejig(['--get-yargs-completions', 'wirejig', 'sim']);
-  expect([commands.code, commands.stderr]).toEqual([0, '']);
-  expect(commands.stdout).toMatch(/^simulate/m);
-});
-
-test('--help loads nothing heavy', async () => {
-  const env = { NODE_DEBUG: 'module' };
-  const { code, stdout, stderr } = await start(['run', '--help'], { env }).ended;
-  expect([code, stdout]).toEqual([0, expect.stringContaining('wirejig run [suite..]')]);
-  expect(stderr).toContain('yargs');
-  expect(stderr).not.toMatch(/node_modules\/(serialport|@serialport|fast-check|zod)\//);
 });
 
 test('the parts of a word that bash splits are joined, and the length before the last part is known', () => {

@@ -1,8 +1,9 @@
-/** Pages in a real browser, for tests: one browser serves all pages of a test file. */
+/** Pages in a real browser, for tests. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { needing } from '../../devices/testing/needed-tools';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { needing } from '../../../devices/testing/needed-tools';
+import { connectToBrowser } from './browser-server';
 
 /** Jest's own where Chromium is here. */
 export const chromiumTest = needing('pages in a browser', 'chromium').test;
@@ -13,10 +14,11 @@ export const NARROW = { width: 390, height: 844 };
 let browser: Promise<Browser> | undefined;
 
 export async function newPage(options: BrowserContextOptions): Promise<Page> {
-  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', chromiumSandbox: false });
+  browser ??= connectToBrowser();
   return (await browser).newPage(options);
 }
 
+/** Closes the pages of this test file. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
 }

@@ -10,7 +10,7 @@ import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite
 import { SUITES } from '../../../scenarios/testing/loaded-protocols';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 import { reportCommand } from './report';
-import { BrowserPage, chromiumTest, closeBrowser, NARROW, WIDE } from '../../testing/browser-page';
+import { BrowserPage, chromiumTest, closeBrowser, NARROW, WIDE } from '../../testing/browser/browser-page';
 
 afterAll(async () => {
   await closeBrowser();

@@ -6,7 +6,7 @@ import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
 import { needing } from '../../../devices/testing/needed-tools';
-import { closeBrowser, newPage } from '../../testing/browser-page';
+import { closeBrowser, newPage } from '../../testing/browser/browser-page';
 import { readDataMatrices } from '../../testing/code-readers';
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { sampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import type { JournalEvent } from '../../../scenarios/record';
-import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
+import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser/browser-page';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 import { LiveView } from './live-view';
 import { PastRuns } from './past-runs';

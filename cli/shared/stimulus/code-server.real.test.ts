@@ -6,7 +6,7 @@ import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 import { openCodeServer, type CodeServer } from './code-server';
 import { needing } from '../../../devices/testing/needed-tools';
-import { closeBrowser, newPage } from '../../testing/browser-page';
+import { closeBrowser, newPage } from '../../testing/browser/browser-page';
 import { readCode, readDataMatrices } from '../../testing/code-readers';
 
 afterAll(cleanUp);

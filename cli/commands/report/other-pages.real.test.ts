@@ -5,7 +5,7 @@ import { comparisonHtml } from '../../../reports/comparison/comparison-html';
 import { auditPage } from '../../../reports/html/audit-page';
 import { summarize } from '../../../reports/summary/summary';
 import { sampleJournal } from '../../../reports/testing/sample-journal';
-import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
+import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser/browser-page';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { summarize } from '../../../reports/summary/summary';
 import { SUITES } from '../../../scenarios/testing/loaded-protocols';
 import { runSuite } from '../../../scenarios/testing/suite-run';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
-import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
+import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser/browser-page';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 
 afterAll(async () => {

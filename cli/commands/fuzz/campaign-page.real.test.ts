@@ -6,7 +6,7 @@ import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { sampleCampaign, type SampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE } from '../../../reports/testing/sample-journal';
 import { cleanUp, ONE_FINDING_CAMPAIGN, folder, wirejig } from '../../testing/wirejig-process';
-import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
+import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser/browser-page';
 
 afterAll(async () => {
   await closeBrowser();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -71,3 +72,13 @@ test('a configuration that never settles, or ends the process, is no success: ex
       expect.stringMatching(/^wirejig: it ended before [^\n]*\n$/),
     ]);
 });
+
+test('with too few open files allowed there is a message, and no hang', () => {
+  const main = join(__dirname, '../../dist/cli/main.js');
+  const script = `ulimit -n 22; exec "${process.execPath}" "${main}" run stm --only STM-GM-03 --out few`;
+  const few = spawnSync('sh', ['-c', script], { cwd: folder(), encoding: 'utf8', timeout: 30_000 });
+  expect([few.status, few.stderr]).toEqual([
+    2,
+    expect.stringContaining('too many files are open (ulimit -n)'),
+  ]);
+}, 35_000);

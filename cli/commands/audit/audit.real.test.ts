@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
+
+afterAll(cleanUp);
+
+const audit = z.object({
+  seed: z.number(),
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      sound: z.object({ passed: z.boolean(), failed: z.array(z.string()) }),
+      caught: z.number(),
+      total: z.number(),
+      defects: z.array(z.object({ name: z.string(), breaks: z.string(), caught: z.boolean() })),
+    }),
+  ),
+});
+
+test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
+  const page = join(folder(), 'audit.html');
+  const { code, stdout } = await wirejig([
+    'audit',
+    'durak',
+    '--defect',
+    'ack-twice',
+    '--seed',
+    '5',
+    '--json',
+    '--out',
+    page,
+  ]);
+  expect(code).toBe(0);
+  expect(readFileSync(page, 'utf8')).toMatch(/<b>100\.0 %<\/b> kill rate[^]*✓ ack-twice/);
+  const { seed, boards } = audit.parse(JSON.parse(stdout));
+  const sound = { passed: true, failed: [] };
+  const defects = [{ name: 'ack-twice', breaks: 'DRK-LK-01', caught: true }];
+  expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
+});
+
+test('quick: each defect is caught too, and the sound board runs the whole suite', async () => {
+  const defect = 'ack-twice,hello-wait-fixed';
+  const { code, stdout } = await wirejig([
+    'audit',
+    'durak',
+    '--quick',
+    '--defect',
+    defect,
+    '--seed',
+    '5',
+    '--json',
+  ]);
+  const { boards } = audit.parse(JSON.parse(stdout));
+  expect([code, boards[0]?.caught, boards[0]?.sound]).toEqual([0, 2, { passed: true, failed: [] }]);
+});
+
+test('Ctrl-C ends it and its children: exit 130', async () => {
+  const running = start(['audit', 'stm', '--seed', '5']);
+  await running.waitForOutput(/^Audit: \d+ runs, seed 5/);
+  running.child.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect([code, stderr]).toEqual([130, '']);
+});
+
+const fuzzed = z.object({
+  seeds: z.array(z.number()),
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      sound: z.object({ result: z.string(), campaigns: z.array(z.object({ cases: z.number() })) }),
+      defects: z.array(
+        z.object({
+          name: z.string(),
+          result: z.string(),
+          found: z.number(),
+          bytes: z.object({ least: z.number(), most: z.number() }),
+          repeats: z.object({ shown: z.number(), tried: z.number() }),
+          findings: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the sound board', async () => {
+  const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
+    ' ',
+  );
+  const { code, stdout } = await wirejig(words);
+  expect(code).toBe(0);
+  const { seeds, boards } = fuzzed.parse(JSON.parse(stdout));
+  expect(new Set(seeds).size).toBe(2);
+  const sound = { result: 'sound', campaigns: [{ cases: 1200 }, { cases: 1200 }] };
+  const again = { repeats: { shown: 10, tried: 10 }, findings: 1 };
+  const defect = { name: 'crc-ignored', result: 'found', found: 2, bytes: { least: 3, most: 3 }, ...again };
+  expect(boards).toEqual([{ board: 'stm', sound, defects: [defect] }]);
+});
+
+test('audit --as-real tells both kill rates and the time; it excludes the audits that take no samples', async () => {
+  const words = 'audit stm --as-real --quick --defect crc-ignored --seed 5 --jobs 1'.split(' ');
+  const { code, stdout } = await wirejig(words);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
+  expect(stdout).toMatch(/\n {2}stm +1 of 1 caught, 1 with any failure; a sound one takes \d+ s\n/);
+  for (const other of ['--fuzz', '--firmware']) {
+    const refused = await wirejig(['audit', 'stm', '--as-real', other]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `wirejig: --as-real and ${other} exclude each other: give one\n`,
+    ]);
+  }
+});

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { cleanUp, ONE_FINDING_CAMPAIGN, folder, start, wirejig } from '../../testing/wirejig-process';
+
+afterAll(cleanUp);
+
+const summary = z.object({
+  outcome: z.string(),
+  exitCode: z.number(),
+  cases: z.number(),
+  findings: z.array(
+    z.object({ id: z.string(), requirement: z.string(), bytes: z.number(), file: z.string() }),
+  ),
+  unreached: z.record(z.string(), z.array(z.string())),
+});
+
+test('Ctrl-C keeps the findings, exit 130; --resume gives the result of an uninterrupted campaign', async () => {
+  const cwd = folder();
+  const words = ['--board', 'virtual:stm+sixth-shuffle', '--cases', '3000', '--seed', '4'];
+  const running = start(['fuzz', 'stm', ...words, '--out', 'cut'], { cwd });
+  await running.waitForOutput(/STM-GM-05/);
+  running.child.kill('SIGINT');
+  const cut = await running.ended;
+  expect(cut.stdout).toContain('resume  wirejig fuzz stm --resume --out cut');
+  const [resumed, whole] = await Promise.all([
+    wirejig(['fuzz', 'stm', '--resume', '--out', 'cut', '--json'], { cwd }),
+    wirejig(['fuzz', 'stm', ...words, '--out', 'whole', '--json'], { cwd }),
+  ]);
+  expect([cut.code, resumed.code, whole.code]).toEqual([130, 1, 1]);
+  const of = (text: string) => summary.parse(JSON.parse(text));
+  expect(of(resumed.stdout).cases).toBe(of(whole.stdout).cases);
+  const files = (out: string): string[] =>
+    readdirSync(join(cwd, out, 'findings')).map((name) =>
+      readFileSync(join(cwd, out, 'findings', name), 'utf8'),
+    );
+  expect(files('cut')).toEqual(files('whole'));
+});
+
+test('a campaign on a real board that was killed within a block resumes after the cases of its checkpoint', async () => {
+  const cwd = folder();
+  const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
+  const [, port = ''] = await board.waitForOutput(/127\.0\.0\.1:(\d+)/);
+  const words = ['fuzz', 'stm', '--link', `tcp://127.0.0.1:${port}`, '--out', 'cut'];
+  const cut = start([...words, '--seed', '4'], { cwd });
+  const kept = (): number => {
+    const file = join(cwd, 'cut/campaign.json');
+    return existsSync(file) ? readCheckpoint(readFileSync(file, 'utf8')).state.tally.cases : 0;
+  };
+  while (kept() === 0) await setTimeout(20);
+  cut.child.kill('SIGKILL');
+  await cut.ended;
+  const resumed = start([...words, '--resume'], { cwd });
+  await resumed.waitForOutput(new RegExp(`^resumed after case ${kept()}$`, 'm'));
+  resumed.child.kill('SIGKILL');
+  board.child.kill('SIGTERM');
+  await Promise.all([resumed.ended, board.ended]);
+});
+
+test('a folder that another campaign has is refused before the board is opened, and a board that is not there leaves no folder', async () => {
+  const cwd = folder();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  mkdirSync(join(cwd, 'busy'));
+  const holder = { pid: process.pid, host: hostname(), command: 'wirejig fuzz stm' };
+  writeFileSync(join(cwd, 'busy/wirejig.lock'), JSON.stringify(holder));
+  const words = ['fuzz', 'stm', '--time', '5s', '--link'];
+  const busy = await wirejig([...words, `tcp://127.0.0.1:${port}`, '--out', 'busy'], { cwd });
+  expect([busy.code, connections]).toEqual([2, 0]);
+  expect(busy.stderr).toContain('busy is in use by wirejig fuzz stm');
+  await new Promise((resolve) => server.close(resolve));
+  const missing = await wirejig([...words, `tcp://127.0.0.1:${port}`, '--out', 'new'], { cwd });
+  expect([missing.code, existsSync(join(cwd, 'new'))]).toEqual([3, false]);
+});
+
+test('replay --time ends with 3 on a board that answers too late to decide', async () => {
+  const cwd = folder();
+  await wirejig(ONE_FINDING_CAMPAIGN, { cwd });
+  const [finding = ''] = readdirSync(join(cwd, 'wirejig-fuzz/findings')).filter((name) =>
+    name.endsWith('.json'),
+  );
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined).resume()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const file = join('wirejig-fuzz/findings', finding);
+  const words = ['replay', file, '--link', `tcp://127.0.0.1:${port}`, '--time', '300ms'];
+  const { code, stdout, stderr } = await wirejig(words, { cwd });
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/^wirejig: nothing is decided: the time of .* was used up: --time gives more\n$/);
+});
