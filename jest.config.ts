@@ -2,10 +2,6 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-// Of the workers, which inherit them. Tests make much that is garbage at once: collecting it in small steps takes a tenth of their time. And
-// they seldom run one function for long: optimising it as early as a program of its own would takes a fifth.
-process.execArgv.push('--max-semi-space-size=64', '--interrupt-budget=500000');
-
 /** What waits for real time, or starts programs. */
 const REAL = '.real.test.ts';
 

@@ -108,6 +108,6 @@ export function lines(path: string): readonly string[] {
 }
 
 /** Words of a campaign that takes a moment and finds one bug. */
-export const ONE_FINDING_CAMPAIGN = 'fuzz stm --board virtual:stm+crc-ignored --cases 500 --seed 1'.split(
+export const ONE_FINDING_CAMPAIGN = 'fuzz stm --board virtual:stm+crc-ignored --cases 250 --seed 1'.split(
   ' ',
 );

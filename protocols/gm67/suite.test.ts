@@ -3,13 +3,8 @@ import { gm67 } from './gm67';
 
 const gm67Suite = gm67.suite;
 
-test.each([
-  ['the page’s profile', {}],
-  [
-    'another profile',
-    { badChecksum: 'silent', interByteMs: 80, dataRetries: 1, dataAckMs: 700, values8C: '01..05' },
-  ],
-])('a sound board passes everything by %s', async (_name, own) => {
+test('a sound board of another profile than the page’s passes everything', async () => {
+  const own = { badChecksum: 'silent', interByteMs: 80, dataRetries: 1, dataAckMs: 700, values8C: '01..05' };
   const ran = await runSuite(gm67Suite, { own, sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(gm67Suite.requirements.length);

@@ -169,12 +169,6 @@ describe('power and seed', () => {
     }
   });
 
-  test('an idle board has no wake-up', () => {
-    const bench = FRESH();
-    bench.cards(0, 1);
-    expect(bench.wakeAt()).toBeUndefined();
-  });
-
   test('the same seed gives the same lines at the same times', () => {
     const textsOf = (seed: number) => {
       const bench = FRESH({ seed });
@@ -224,13 +218,5 @@ describe('the firmware as published', () => {
     const bench = published();
     expect(taken(bench.ask(0x55, CR, LF, 0x56, CR))).toBe(2);
     expect(taken(bench.advance(millis(1200)).ask(0x56, CR))).toBe(1);
-  });
-
-  test('cards are accepted and searched as the page requires', () => {
-    const bench = published();
-    const bytes = random(3)
-      .shuffle(ALL)
-      .map((card) => bench.byteOf(card));
-    expect(meaningOf(drawn(bench, framesOf(bytes)))).toEqual(meaningOf(due(bytes)));
   });
 });

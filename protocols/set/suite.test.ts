@@ -6,7 +6,6 @@ const { suite: setSuite, boards: kinds } = set;
 const OTHER_PROFILE = { cardEncoding: '0..2', multiByte: 'first', idleResetMs: 400, rxBufferBytes: 60 };
 
 test.each([
-  ['the page’s profile', {}, []],
   ['another profile', OTHER_PROFILE, []],
   [
     'a table that does not take all cards',

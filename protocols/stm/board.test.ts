@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { agrees, expect as expected, follow, POWER_ON } from './rules';
 import { decodeAnswer, requests } from './testing/codecs';
 import { StmBench } from './testing/bench';
 import { nearMiss } from './testing/near-misses.arbitrary';
-import { request } from './testing/stm.arbitrary';
 import { BAD_VECTORS, REQUEST_VECTORS } from './testing/stm.vectors';
 import { random } from '../../devices/random';
 import { fromHex, toHex } from '../../devices/virtual/testing/board-bench';
@@ -47,21 +45,6 @@ describe('the page’s examples', () => {
   });
 });
 
-test('any session is answered by the rules', () => {
-  fc.assert(
-    fc.property(fc.array(request(), { minLength: 1, maxLength: 40 }), fc.integer(), (session, seed) => {
-      const bench = new StmBench({ seed });
-      let game = POWER_ON;
-      for (const one of session) {
-        const answer = decodeAnswer(fromHex(bench.ask(one)));
-        expect(agrees(expected(game, one), answer)).toBe(true);
-        game = follow(game, one, answer);
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
-
 describe('near-misses', () => {
   test('each gets exactly one Error, at its time, and changes nothing', () => {
     fc.assert(
@@ -80,15 +63,6 @@ describe('near-misses', () => {
       }),
     );
   });
-
-  test('the idle gap and the Error command of the profile are used', () => {
-    const bench = new StmBench({ parameters: { idleGapMs: 7, errorCmd: 0x77, responseMs: 1 } });
-    bench.send('01');
-    bench.advance(6900);
-    expect(bench.rx).toEqual([]);
-    bench.advance(2000);
-    expect(bench.rx.map(({ hex }) => hex)).toEqual(['77 04 73']);
-  });
 });
 
 describe('time', () => {
@@ -103,32 +77,10 @@ describe('time', () => {
     expect(delays.filter((delay) => delay <= MOST_DELAY).length).toBeGreaterThan(150);
   });
 
-  test('bytes half an idle gap apart are one frame', () => {
-    const bench = started();
-    const from = bench.rx.length;
-    for (const byte of fromHex('04 0A 04 02 00 1B 01 12')) bench.send(Uint8Array.of(byte)).advance(GAP / 2);
-    expect(bench.rx.slice(from).map(({ hex }) => hex)).toEqual(['04 01 05']);
-  });
-
   test('the longest frame is answered', () => {
     const bench = started();
     const tiles = Array.from({ length: 144 }, (_, i) => ({ x: i % 64, y: i >> 6, z: 7, kind: i % 42 }));
     expect(fromHex(bench.shuffle(tiles))).toHaveLength(580);
-  });
-
-  test('requests in direct sequence are all answered, in order', () => {
-    const bench = new StmBench();
-    const all = ['01 FF FE', '06 FF F9', '04 0A 04 02 00 1B 01 12', '05 0A 04 03 00 1B 01 12', '02 FF FD'];
-    bench.send(all.join(' ')).advance(RESPONSE);
-    const answers = ['01 FF FE', '06 0A 00 0C', '04 01 05', '05 01 04', '02 FF FD'];
-    expect(bench.rx.map(({ hex }) => hex)).toEqual(answers);
-  });
-
-  test('an idle board has no wake-up, and sends nothing', () => {
-    const bench = started();
-    expect(bench.wakeAt()).toBeUndefined();
-    bench.advance(60e6);
-    expect(bench.rx).toHaveLength(1);
   });
 });
 
@@ -155,26 +107,7 @@ describe('noise', () => {
 });
 
 describe('power and seed', () => {
-  test('the reset button forgets the game and unfinished input', () => {
-    const bench = started();
-    bench.select(EAST);
-    bench.send('04 0A 04');
-    bench.powerOn();
-    expect(bench.ask('04 0A 04 02 00 1B 01 12')).toBe('EE 06 E8');
-    expect(bench.start()).toBe('01 FF FE');
-  });
-
   const tiles = Array.from({ length: 16 }, (_, i) => ({ x: 2 * i, y: 0, z: 0, kind: i }));
-  const played = (seed: number): StmBench => {
-    const bench = started({ seed });
-    for (let i = 0; i < 5; i++) bench.shuffle(tiles);
-    return bench;
-  };
-
-  test('the same seed gives the same bytes at the same times, another seed others', () => {
-    expect(played(42).rx).toEqual(played(42).rx);
-    expect(played(42).rx.map(({ hex }) => hex)).not.toEqual(played(43).rx.map(({ hex }) => hex));
-  });
 
   test('deals use all places equally', () => {
     const seen = new Set<string>();

@@ -168,73 +168,7 @@ describe('judgement', () => {
   });
 });
 
-describe('silence', () => {
-  test('the deadline is one idle gap after the last byte; without pending bytes there is none', () => {
-    const decoder = requests().decoder();
-    expect(decoder.deadline()).toBeUndefined();
-    decoder.push(bytesOf('04 0A'), T0);
-    expect(decoder.deadline()).toBe(after(T0, GAP));
-    decoder.push(bytesOf('04'), after(T0, millis(40)));
-    expect(decoder.deadline()).toBe(after(T0, millis(90)));
-    decoder.push(new Uint8Array(), after(T0, millis(60)));
-    expect(decoder.deadline()).toBe(after(T0, millis(90)));
-    decoder.push(bytesOf('02 00 1B 01 12'), after(T0, millis(80)));
-    expect(decoder.deadline()).toBeUndefined();
-  });
-
-  test('a tick before the deadline does nothing; at the deadline it ends the pending bytes, once', () => {
-    const decoder = requests().decoder();
-    decoder.push(bytesOf('04 0A'), T0);
-    expect(decoder.tick(micros(T0 + GAP - 1))).toEqual([]);
-    expect(decoder.pending).toBe(2);
-    const event = reject(decoder.tick(after(T0, GAP)));
-    expect(event).toMatchObject({
-      first: T0,
-      last: T0,
-      error: { code: 'truncated', offset: 2, expected: '8 bytes' },
-    });
-    expect(decoder.pending).toBe(0);
-    expect(decoder.tick(after(T0, millis(500)))).toEqual([]);
-  });
-
-  test.each(['01', '04 0A 04', 'EE', '03 0A 00 01'])(
-    '%s: bytes at the deadline have the effect of a tick',
-    (hex) => {
-      const [told, passed] = [requests().decoder(), requests().decoder()];
-      told.push(bytesOf(hex), T0);
-      passed.push(bytesOf(hex), T0);
-      const at = after(T0, GAP);
-      expect(passed.push(START, at)).toEqual([...told.tick(at), ...told.push(START, at)]);
-    },
-  );
-
-  test('bytes just before the deadline still belong to the frame', () => {
-    const decoder = requests().decoder();
-    decoder.push(bytesOf('01 FF'), T0);
-    expect(decoder.push(bytesOf('FE'), micros(T0 + GAP - 1))).toEqual([
-      { kind: 'frame', raw: START, first: T0, last: T0 + GAP - 1, value: { type: 'start' } },
-    ]);
-  });
-
-  test('the idle gap is a parameter', () => {
-    const decoder = answers({ idleGap: millis(300) }).decoder();
-    decoder.push(bytesOf('01'), T0);
-    expect(decoder.deadline()).toBe(after(T0, millis(300)));
-    expect(decoder.tick(after(T0, millis(299)))).toEqual([]);
-    expect(decoder.tick(after(T0, millis(300)))).toHaveLength(1);
-  });
-});
-
 describe('discarded stretches', () => {
-  test('a good frame sent without a gap is discarded too', () => {
-    const decoder = requests().decoder();
-    expect(decoder.push(bytesOf('07 01 FF FE'), T0)).toEqual([]);
-    expect(decoder.push(START, after(T0, millis(49)))).toEqual([]);
-    const event = reject(decoder.tick(after(T0, millis(99))));
-    expect(event.raw).toEqual(bytesOf('07 01 FF FE 01 FF FE'));
-    expect(event.error).toMatchObject({ code: 'unknown-form', offset: 0, seen: '0x7' });
-  });
-
   test.each([580, 581, 1160, 1161, 65_536])(
     '%i bytes without a gap: one Error, and pending bounded',
     (length) => {
@@ -264,17 +198,6 @@ describe('discarded stretches', () => {
     expect(offset(580, T0)).toBe(2);
     expect(offset(600, T0 + GAP)).toBe(0);
     expect(offset(10, T0 + 2 * GAP)).toBe(2);
-  });
-
-  test('each part has the times of its own bytes', () => {
-    const decoder = requests().decoder();
-    const times = [0, 10, 20].map((ms) => after(T0, millis(ms)));
-    const events = times.flatMap((at) => [...decoder.push(new Uint8Array(300).fill(9), at)]);
-    events.push(...decoder.tick(after(T0, millis(70))));
-    expect(events).toMatchObject([
-      { first: times[0], last: times[1], error: { code: 'discarded' } },
-      { first: times[1], last: times[2], error: { code: 'unknown-form' } },
-    ]);
   });
 
   test('a discarded part requires no Error', () => {

@@ -3,10 +3,8 @@ import { STM_BOARD, stmSuite } from './testing/parts';
 import { requirementsWith, withChangedChunks, notPassed, runSuite } from '../../scenarios/testing/suite-run';
 import { micros } from '../time';
 
-test.each([
-  ['the page’s profile', {}],
-  ['another profile', { errorCmd: 0x99, idleGapMs: 20, responseMs: 30 }],
-])('a sound board passes everything by %s', async (_name, own) => {
+test('a sound board of another profile than the page’s passes everything', async () => {
+  const own = { errorCmd: 0x99, idleGapMs: 20, responseMs: 30 };
   const ran = await runSuite(stmSuite, { own, sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(stmSuite.requirements.length);
@@ -15,7 +13,7 @@ test.each([
 
 test('the same seed gives the same journal, byte for byte, and another seed another one', async () => {
   const journal = async (seed: number): Promise<string> =>
-    JSON.stringify(await runSuite(stmSuite, { seed, only: ['STM-FR-10', 'STM-GM-04'] }));
+    JSON.stringify(await runSuite(stmSuite, { seed, only: ['STM-FR-10'] }));
   const first = await journal(77);
   expect(await journal(77)).toBe(first);
   expect(await journal(2 ** 31 - 1)).not.toBe(first);

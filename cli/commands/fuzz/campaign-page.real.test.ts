@@ -32,7 +32,7 @@ test('a campaign writes its page, and wirejig report draws the same page in any 
   const { code, stdout } = await wirejig(['report', 'a', '--out', 'b'], { cwd });
   expect([code, stdout]).toEqual([
     0,
-    expect.stringContaining('✗ FAIL  virtual:stm+crc-ignored: 1 finding in 500 cases.'),
+    expect.stringContaining('✗ FAIL  virtual:stm+crc-ignored: 1 finding in 250 cases.'),
   ]);
   const text = readFileSync(join(cwd, 'b/report.html'), 'utf8');
   expect(text).toBe(readFileSync(join(cwd, 'a/report.html'), 'utf8'));

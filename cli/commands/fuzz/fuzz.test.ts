@@ -22,7 +22,7 @@ test('replay of a finding gives 1 on a board with the bug, and 0 on a board with
   const words = [...ONE_FINDING_CAMPAIGN, '--json'];
   const { code, stdout } = await wirejig(words, { cwd });
   const { findings, cases } = summary.parse(JSON.parse(stdout));
-  expect([code, cases, findings.length]).toEqual([1, 500, 1]);
+  expect([code, cases, findings.length]).toEqual([1, 250, 1]);
   const [found] = findings;
   expect(found).toMatchObject({ requirement: 'STM-FR-02', bytes: 3 });
   const file = found?.file ?? '';
@@ -50,11 +50,11 @@ test('a finding that depends on a free choice of the board is replayed on a boar
 
 test('a sound board: exit 0, a readable journal, and a summary of what was tried', async () => {
   const cwd = folder();
-  const budget = ['--cases', '1500', '--time', '1h'];
+  const budget = ['--cases', '300', '--time', '1h'];
   const { code, stdout } = await wirejig(['fuzz', 'stm', ...budget, '--seed', '2', '--out', 'a'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/, 1500 cases or 3600 s, seed 2$/m);
-  expect(stdout).toMatch(/✓ no finding in 1500 cases/);
+  expect(stdout).toMatch(/, 300 cases or 3600 s, seed 2$/m);
+  expect(stdout).toMatch(/✓ no finding in 300 cases/);
   expect(stdout).toMatch(/^tried {4}.*near-miss \d+/m);
   const lines = readFileSync(join(cwd, 'a/journal.jsonl'), 'utf8').trimEnd().split('\n');
   const types = lines.map((line) => journalEvent(JSON.parse(line)).type);

@@ -1,14 +1,11 @@
-/** The published sketch: each deviation in the page's last section, and no other. */
-import { isDeal, started } from '../game/deal';
-import { encode, encodeTexts, textsOf } from '../wire/wire';
-import { judge } from '../game/judge';
+import { encodeTexts, textsOf } from '../wire/wire';
 import { MALFORMATIONS } from '../wire/malformations';
 import { legalMoves } from '../game/moves';
 import type { Deck } from '../wire/packet';
 import { DURAK_PUBLISHED_BOARD } from '../testing/parts';
 import { toHex, type RxBytes } from '../../../devices/virtual/testing/board-bench';
 import { cardsOf, DurakBench, isDeck, isHello } from '../testing/bench';
-import { ACK, boardAsPlayer2, chooser, DEAL, DurakHost, HELLO, OTHER_DEAL } from '../testing/host';
+import { ACK, boardAsPlayer2, chooser, DurakHost, HELLO } from '../testing/host';
 
 function textBytes(cards: Deck): Uint8Array {
   return encodeTexts(textsOf(cards));
@@ -116,94 +113,5 @@ describe('deviations of the sketch', () => {
       expect(host.playTurn()).toBe(false);
       expect(host.breaches).toEqual(['malformed']);
     }
-  });
-});
-
-describe('behaviour of any board', () => {
-  test('hello, deal and first attack are the page’s (HS-01, HS-04, HS-05, DL-01, PL-01)', () => {
-    for (let seed = 0; seed < 10; seed++) {
-      const bench = published(seed);
-      bench.next(isHello, 10_001);
-      expect(bench.wait(5).ask(ACK)).toBe(ACK);
-      const dealt = cardsOf(bench.next(isDeck)!)!;
-      expect(isDeal(dealt)).toBe(true);
-      bench.wait(40).send(ACK);
-      const attack = cardsOf(bench.next(isDeck)!)!;
-      expect(judge(started(dealt), attack).legal).toBe(true);
-      expect(bench.rx.filter(isHello)).toHaveLength(1);
-    }
-  });
-
-  test('each packet is acknowledged once within 2 ms, repeated ones are not applied again (LK-01, LK-14)', () => {
-    const host = second();
-    const { cards } = legalMoves(host.state!)[0]!;
-    host.sendMove(host.state!, cards);
-    const move = host.bench.next(isDeckLike)!;
-    const from = host.bench.rx.length;
-    host.bench.wait(40).send({ type: 'deck', cards }).wait(1000);
-    expect(host.bench.since(from)).toBe(ACK);
-    expect(host.bench.rx.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(2000);
-    expect(host.bench.next(isDeckLike, 3100)?.hex).toBe(move.hex);
-  });
-
-  test('packets are repeated every 3000 ms, and not after an acknowledgement (LK-07, LK-08)', () => {
-    const bench = published();
-    bench.next(isHello, 10_001);
-    bench.wait(15_100);
-    expect(bench.rx.filter(isHello)).toHaveLength(6);
-    bench.send(ACK);
-    bench.next(isDeck);
-    bench.wait(15_300);
-    const [dealt] = bench.rx.filter(isDeck);
-    expect(bench.rx.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
-    bench.send(ACK).wait(10_000);
-    expect(bench.rx.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
-  });
-
-  test.each([
-    [2200, ACK],
-    [3600, ''],
-  ])('a packet cut in two, %i ms apart (LK-11)', (pause, answer) => {
-    const bench = published().send(HELLO).wait(10);
-    const bytes = encode({ type: 'deck', cards: DEAL });
-    bench.send(bytes.subarray(0, 200)).wait(pause - 18);
-    const acks = bench.rx.filter(({ hex }) => hex === ACK).length;
-    bench.send(bytes.subarray(200)).wait(30);
-    const later = bench.rx.filter(({ hex }) => hex === ACK).slice(acks);
-    expect(later.map(({ hex }) => hex).join(' ')).toBe(answer);
-  });
-
-  test('a packet byte by byte is acknowledged (LK-13)', () => {
-    const bench = published().send(HELLO).wait(10);
-    bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10);
-    expect(bench.rx.filter(({ hex }) => hex === ACK)).toHaveLength(2);
-  });
-
-  test('hellos that cross make it player 2, its own is dropped, a late EOT changes nothing (HS-06)', () => {
-    const bench = published();
-    bench.next(isHello, 10_001);
-    bench.wait(5).send(HELLO).wait(20).send(ACK).wait(12_000);
-    expect(bench.rx.map(({ hex }) => hex)).toEqual([HELLO, ACK, ACK]);
-  });
-
-  test('an illegal move is acknowledged, not applied, and answered (PL-10)', () => {
-    const host = second();
-    host.bench.next(isHello, 10_001);
-    host.bench.wait(5).send(ACK).wait(5);
-    expect(host.bench.ask({ type: 'deck', cards: OTHER_DEAL })).toBe(ACK);
-    expect(host.bench.next(isDeckLike)?.hex).toBe(toHex(textBytes(shifted(DEAL))));
-    host.attack();
-    expect(host.bench.next(isDeckLike, 400)).toBeDefined();
-  });
-
-  test('thousands of bytes of garbage change nothing', () => {
-    const host = second();
-    const noise = chooser(5);
-    host.bench.next(isHello, 10_001);
-    const from = host.bench.wait(5).send(ACK).wait(10).rx.length;
-    host.bench.send(Uint8Array.from({ length: 6000 }, () => 0x20 + noise(0x5f))).wait(10);
-    expect(host.bench.since(from)).toBe('');
-    host.attack();
-    expect(host.bench.next(isDeckLike)).toBeDefined();
   });
 });

@@ -3,19 +3,17 @@ import { runCampaign } from '../testing/campaign-run';
 import { virtualContext } from '../testing/virtual-context';
 import { stepsOf } from '../triage/finding';
 
-test.each(['stm', 'gm67'])(
-  '%s: thousands of cases reach everything that can be reached, without a false alarm',
-  async (board) => {
-    const { findings, end } = await runCampaign(board, { cases: 3000 });
-    expect([findings, end.cases, end.flakes]).toEqual([[], 3000, 0]);
-    const { states, triggers, responses, fields } = virtualContext(board).target;
-    const reached = [end.states, end.triggers, end.responses, end.fields].map((counts) =>
-      Object.keys(counts),
-    );
-    for (const [i, all] of [states, triggers, responses, fields].entries())
-      expect(reached[i]).toEqual(expect.arrayContaining([...all]));
-  },
-);
+test.each([
+  ['stm', 3000],
+  ['gm67', 1500],
+])('%s: %i cases reach everything that can be reached, without a false alarm', async (board, cases) => {
+  const { findings, end } = await runCampaign(board, { cases });
+  expect([findings, end.cases, end.flakes]).toEqual([[], cases, 0]);
+  const { states, triggers, responses, fields } = virtualContext(board).target;
+  const reached = [end.states, end.triggers, end.responses, end.fields].map((counts) => Object.keys(counts));
+  for (const [i, all] of [states, triggers, responses, fields].entries())
+    expect(reached[i]).toEqual(expect.arrayContaining([...all]));
+});
 
 test.each([
   ['set', 500],

@@ -1,7 +1,7 @@
 /** A virtual board on the fuzzing rig with a session of its suite's target, for tests. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { Parameters } from '../../../protocols/requirement';
-import type { FuzzTarget } from '../target';
+import type { FuzzSession, FuzzTarget } from '../target';
 import { CHINESE_TEN_TARGET } from '../../../protocols/chinese-ten/testing/parts';
 import { DURAK_TARGET } from '../../../protocols/durak/testing/parts';
 import { GM67_TARGET } from '../../../protocols/gm67/testing/parts';
@@ -30,6 +30,18 @@ interface ContextOptions {
   readonly parameters?: Parameters;
 }
 
+/** By target and parameters: the rules of a protocol are asked a thousand times for one. */
+const sessions = new Map<FuzzTarget, Map<string, FuzzSession>>();
+
+function sessionOf(target: FuzzTarget, parameters: Parameters): FuzzSession {
+  const own = sessions.get(target) ?? new Map<string, FuzzSession>();
+  sessions.set(target, own);
+  const key = JSON.stringify(parameters);
+  const session = own.get(key) ?? target.session(parameters);
+  own.set(key, session);
+  return session;
+}
+
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
 export function virtualContext(board: string, { seed = 1, parameters: given = {} }: ContextOptions = {}) {
   const { kind, defects } = boardNamed(board);
@@ -41,5 +53,5 @@ export function virtualContext(board: string, { seed = 1, parameters: given = {}
     ...[...defects.map((defect) => defect.parameters ?? {}), given].flatMap(Object.entries<number | string>),
   ]);
   const rig = new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed });
-  return { suite, target, parameters, rig, session: target.session(parameters) };
+  return { suite, target, parameters, rig, session: sessionOf(target, parameters) };
 }

@@ -42,12 +42,12 @@ function allCounted(games: readonly GameRecord[]): void {
     expect(counts).toBeGreaterThanOrEqual(2 * moves - 1 - 2 * restarts);
 }
 
-test('five games of two sound boards, a fault in every 200 bytes: each is won, and no card is lost or doubled', async () => {
-  const games = await played(5, 1, FAULT_KINDS);
+test('three games of two sound boards, a fault in every 200 bytes: each is won, and no card is lost or doubled', async () => {
+  const games = await played(3, 1, FAULT_KINDS);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
-  expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 5 }, (_, i) => i + 1));
+  expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 3 }, (_, i) => i + 1));
   expect(new Set(games.map(({ winner }) => winner))).toEqual(new Set(['a', 'b']));
-  expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(600);
+  expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(350);
   allCounted(games);
 }, 30_000);
 

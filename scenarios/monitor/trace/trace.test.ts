@@ -99,7 +99,7 @@ const OTHERS: readonly {
     kind: 'ttt-serial',
     only: ['TTT-20', 'TTT-21'],
     kept: ['TTT-01', 'TTT-20', 'TTT-21'],
-    caught: { 'shutdown-unsaid': 'TTT-40', 'noise-stops': 'TTT-41' },
+    caught: { 'noise-stops': 'TTT-41' },
   },
   {
     kind: 'ttt-udp',

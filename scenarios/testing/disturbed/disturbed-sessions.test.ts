@@ -10,7 +10,7 @@ import { randomDefinitions, randomSystem } from './random-system.arbitrary';
 import { systemOf, type SystemOptions } from './system';
 import { runDefectSeries, runSoundSeries } from './tally';
 
-const SESSIONS = 12;
+const SESSIONS = 6;
 
 const REGISTERS = registerProtocol({ events: true });
 

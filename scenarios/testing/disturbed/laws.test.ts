@@ -4,7 +4,7 @@ import { disturbanceNamed, DISTURBANCES } from './disturbance';
 import { LAWS, type LawResult } from './laws';
 import { systemOf } from './system';
 
-const SESSIONS = 30;
+const SESSIONS = 12;
 
 /** What the judge keeps. A law that it keeps and that is not in this list fails the test too: then it belongs here. */
 const KEPT: readonly string[] = [

@@ -15,7 +15,7 @@ import type { FuzzSession } from '../../target';
 import { fuzzTarget } from './fuzz-target';
 import type { RequestResponseView } from './model';
 
-const RUNS = 30;
+const RUNS = 12;
 const CASES = 40;
 
 const definitions: fc.Arbitrary<RandomOptions> = fc.record({
