@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-/** What waits for real time, or starts programs. */
-const REAL = '.real.test.ts';
+/** What waits for real time, or starts programs; and what plays whole suites, campaigns and games in virtual time. */
+const SLOW = ['real', 'whole'] as const;
 
 const shared = {
   testEnvironment: 'node',
@@ -41,14 +41,14 @@ const config: Config = {
       ...shared,
       displayName: 'fast',
       testMatch: ['<rootDir>/**/*.test.ts'],
-      testPathIgnorePatterns: [...IGNORED, `${REAL.replaceAll('.', '\\.')}$`],
+      testPathIgnorePatterns: [...IGNORED, `\\.(${SLOW.join('|')})\\.test\\.ts$`],
     },
-    {
+    ...SLOW.map((displayName) => ({
       ...shared,
-      displayName: 'real',
-      testMatch: [`<rootDir>/**/*${REAL}`],
+      displayName,
+      testMatch: [`<rootDir>/**/*.${displayName}.test.ts`],
       testPathIgnorePatterns: IGNORED,
-    },
+    })),
   ],
   maxWorkers: availableParallelism(),
   testTimeout: 120_000,
