@@ -10,7 +10,7 @@ import { pointOf } from './exchange-coverage';
 import { longestAnswer, type Exchange } from './exchange';
 import { isForAnother } from './exploration';
 import { describeInput, type DueAnswer } from './flaws';
-import { distinctStates, type Outcome } from './outcomes';
+import { distinctStates, type Outcome } from '../../protocols/request-response/outcomes';
 import { recoverAnswer, recoverSilence } from './recovery';
 import { withPage, type Talk } from './talk';
 

@@ -8,7 +8,7 @@ import type { Situation } from '../../protocols/monitor/judgement';
 import { silenceOf } from '../../protocols/wire/framing';
 import type { ReadEvent } from '../line-reading';
 import { SURELY_LONG } from '../reading';
-import { isRight, outcomesOf, type Outcome } from './outcomes';
+import { isRight, outcomesAfter, type Outcome } from '../../protocols/request-response/outcomes';
 
 /** What was received up to a silence, part by part: the latest, of which a request may be made. */
 export type SeveredRequest = readonly { readonly raw: Uint8Array; readonly clause: string }[];
@@ -38,10 +38,7 @@ export class Exchange<State = unknown> implements Situation<Message> {
     readonly before: State,
     readonly circumstances: Circumstances,
   ) {
-    const { event } = received.passed;
-    const ruling =
-      event.kind === 'frame' ? session.rule(event.value, before) : session.refusal(event, before);
-    this.outcomes = outcomesOf(ruling, before, session.time);
+    this.outcomes = outcomesAfter(session, received.passed.event, before);
   }
 
   get id(): number {

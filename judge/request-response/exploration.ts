@@ -2,7 +2,12 @@
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
 import { sample, type Draw } from '../../protocols/wire/sample';
 import type { Exchange } from './exchange';
-import { distinctStates, outcomesOf, type Outcome } from './outcomes';
+import {
+  distinctStates,
+  outcomesAfter,
+  outcomesOf,
+  type Outcome,
+} from '../../protocols/request-response/outcomes';
 
 const REQUESTS = 200;
 /** Requests from the initial state on. */
@@ -31,14 +36,7 @@ export function explore<State>(session: RequestResponseSession<Message, Message,
 
 /** What may follow an exchange in any state that the rules lead to. */
 export function possibleOutcomes<State>({ received, session }: Exchange<State>): readonly Outcome<State>[] {
-  const { event } = received.passed;
-  return explore(session).states.flatMap((state) =>
-    outcomesOf(
-      event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state),
-      state,
-      session.time,
-    ),
-  );
+  return explore(session).states.flatMap((state) => outcomesAfter(session, received.passed.event, state));
 }
 
 /** Only another request is answered by such a message, in any state. */

@@ -6,7 +6,7 @@ import { classifyConsoleText } from '../../protocols/monitor/console-text';
 import type { Flaw as AnyFlaw } from '../../protocols/monitor/judgement';
 import { formatMs } from '../../protocols/monitor/judgement-log';
 import type { Exchange } from './exchange';
-import type { Outcome } from './outcomes';
+import type { Outcome } from '../../protocols/request-response/outcomes';
 
 type Flaw = AnyFlaw<Message>;
 

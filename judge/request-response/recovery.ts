@@ -9,7 +9,7 @@ import { noisePoint, pointOf } from './exchange-coverage';
 import type { Exchange } from './exchange';
 import type { DueAnswer } from './flaws';
 import { possibleOutcomes } from './exploration';
-import { distinctStates, type Outcome } from './outcomes';
+import { distinctStates, type Outcome } from '../../protocols/request-response/outcomes';
 import { forget, type Talk } from './talk';
 
 /** An answer that comes so late is no message that nobody asked for. */

@@ -9,7 +9,7 @@ import type { AnySession, Message } from '../../protocols/request-response/defin
 import { micros } from '../../protocols/time';
 import { longestFrame } from '../../protocols/wire/frame-content';
 import type { Exchange, SeveredRequest } from './exchange';
-import { outcomesOf } from './outcomes';
+import { outcomesAfter } from '../../protocols/request-response/outcomes';
 
 /** Parts that are remembered. A firmware bug joins two, as a rule. */
 const MOST_PARTS = 8;
@@ -38,9 +38,7 @@ export function clauseOfSilence(exchange: Exchange): string | undefined {
 function isAnswered({ session, before }: Exchange, raw: Uint8Array): boolean {
   const [event, ...others] = readAtOnce(session, raw);
   if (event?.kind !== 'frame' || others.length > 0) return false;
-  return outcomesOf(session.rule(event.value, before), before, session.time).some(
-    ({ due }) => due.length > 0,
-  );
+  return outcomesAfter(session, event, before).some(({ due }) => due.length > 0);
 }
 
 function readAtOnce({ requests }: AnySession, raw: Uint8Array): readonly FrameEvent<Message>[] {

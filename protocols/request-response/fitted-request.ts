@@ -6,7 +6,8 @@
 import { concat, isSameBytes } from '../bytes';
 import { isSameData } from '../same-data';
 import { micros } from '../time';
-import type { Message, RequestResponseSession, Ruling, StateAfter } from './definition';
+import type { Message, RequestResponseSession } from './definition';
+import { chooseOutcome } from './outcomes';
 
 type Session<Request extends Message, State> = Pick<
   RequestResponseSession<Request, Message, State>,
@@ -47,7 +48,7 @@ export function fittedBytes<Request extends Message, State>(
   const fitted = events.map((event) => {
     if (event.kind === 'reject') return event.raw;
     const request = fittedRequest(session, event.value, now);
-    now = stateAfter(session.rule(request, now), now);
+    now = chooseOutcome(session.rule(request, now), now).state;
     return isSameData(request, event.value) ? event.raw : codec.encode(request);
   });
   const whole = concat(...fitted);
@@ -68,15 +69,4 @@ export function fittedParts<Request extends Message, State>(
     at = i === parts.length - 1 ? whole.length : Math.min(whole.length, at + part.length);
     return whole.subarray(from, at);
   });
-}
-
-/** Without an answer, a state that depends on it is not known. */
-function stateAfter<State>({ state }: Ruling<Message, State>, before: State): State {
-  return state === undefined || isAfterAnswer(state) ? before : state;
-}
-
-function isAfterAnswer<State>(
-  state: State | StateAfter<Message, State>,
-): state is StateAfter<Message, State> {
-  return typeof state === 'function';
 }

@@ -1,11 +1,12 @@
 /** A session in which a defect shows without a suite: sampled from the seed, then minimised. */
 import { isDeepStrictEqual } from 'node:util';
 import type { GeneralClauses } from '../../../protocols/request-response/definition';
+import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import { random, type Random } from '../../random';
 import { blame } from './blame';
 import type { FirmwareChange } from './firmware';
 import { compare, playSession, type Stage } from './lockstep';
-import { ruledAnswers, type RequestPool } from './request-pool';
+import type { RequestPool } from './request-pool';
 import { sampleSteps } from './session-sampler';
 import { requestStep, type SessionStep } from './session-step';
 
@@ -106,7 +107,7 @@ function stateProbe(
 ): SessionStep | undefined {
   for (let i = 0; i < STATE_SAMPLES; i++) {
     const request = pool.sample(dice);
-    const answers = [sound, changed].map((state) => ruledAnswers(session, request, state));
+    const answers = [sound, changed].map((state) => ruleRequest(session, request, state).answers);
     if (!isDeepStrictEqual(answers[0], answers[1])) return requestStep(session, request);
   }
   return undefined;

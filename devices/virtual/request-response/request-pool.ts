@@ -4,50 +4,22 @@
  * Random numbers would rarely hit the board's own unit, or one of its few registers. So numbers are often small, or
  * taken from the probe, the baseline and the parameters.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { atFirst, fittedRequest } from '../../../protocols/request-response/fitted-request';
+import { atFirst } from '../../../protocols/request-response/fitted-request';
+import { RequestKinds } from '../../../protocols/request-response/request-kinds';
 import { sample } from '../../../protocols/wire/sample';
 import type { Random } from '../../random';
-import type { AnyRuling } from './firmware';
-import { outcomeOf } from './outcome';
-
-export interface PooledRequest {
-  readonly request: Message;
-  readonly ruling: AnyRuling;
-  /** The state for this ruling. */
-  readonly state: unknown;
-  readonly isAnswered: boolean;
-  readonly changesState: boolean;
-}
 
 const SAMPLES = 400;
-/** The most requests of a kind. */
-const MOST_OF_A_KIND = 4;
 
-export class RequestPool {
-  private readonly kinds: readonly (readonly PooledRequest[])[];
+export class RequestPool extends RequestKinds {
   private readonly numbers: readonly number[];
 
-  constructor(
-    readonly session: AnySession,
-    random: Random,
-    samples = SAMPLES,
-  ) {
-    const kinds = new Map<string, PooledRequest[]>();
+  constructor(session: AnySession, random: Random, samples = SAMPLES) {
+    super(session, true);
     this.numbers = numbersOf(session);
-    let { initial: state } = session;
     const given = [...session.baseline, session.probe];
-    for (let i = 0; i < samples; i++) {
-      const request = given[i] ?? this.sample(random);
-      const ruled = ruledRequest(session, request, state);
-      const kind = kindOf(ruled);
-      const others = kinds.get(kind);
-      if (others === undefined) kinds.set(kind, [ruled]);
-      else if (others.length < MOST_OF_A_KIND) others.push(ruled);
-      state = outcomeOf(ruled.ruling, state, random).state;
-    }
-    this.kinds = [...kinds.values()];
+    for (let i = 0; i < samples; i++) this.offer(random, given[i] ?? this.sample(random));
   }
 
   /** Any request that the line can carry. */
@@ -57,40 +29,6 @@ export class RequestPool {
     const drawn = sample(wire, biased(random, this.numbers), framing);
     return session.prepare === undefined || random.int(0, 7) === 0 ? drawn : atFirst(session, drawn);
   }
-
-  /** Every request of the pool. */
-  all(): readonly PooledRequest[] {
-    return this.kinds.flat();
-  }
-
-  /** A request of the pool: each kind is equally likely. */
-  pick(random: Random): Message {
-    const kind = this.kinds[random.int(0, this.kinds.length - 1)];
-    return kind?.[random.int(0, kind.length - 1)]?.request ?? this.session.probe;
-  }
-}
-
-export function ruledRequest(session: AnySession, asked: Message, state: unknown): PooledRequest {
-  const request = fittedRequest(session, asked, state);
-  const ruling = session.rule(request, state);
-  const outcome = outcomeOf(ruling, state);
-  return {
-    request: asked,
-    ruling,
-    state,
-    isAnswered: outcome.answers.length > 0,
-    changesState: !isDeepStrictEqual(outcome.state, state),
-  };
-}
-
-/** The answers to a request in this state. */
-export function ruledAnswers(session: AnySession, request: Message, state: unknown): readonly Message[] {
-  const fitted = fittedRequest(session, request, state);
-  return outcomeOf(session.rule(fitted, state), state).answers;
-}
-
-function kindOf({ request, ruling, isAnswered, changesState }: PooledRequest): string {
-  return [request.type, ruling.clause, ruling.answer?.type, isAnswered, changesState].join(' ');
 }
 
 /** Numbers with a meaning for the board. */

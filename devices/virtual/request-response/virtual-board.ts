@@ -11,12 +11,12 @@ import type {
   Message,
   TimeLimits,
 } from '../../../protocols/request-response/definition';
+import { chooseOutcome } from '../../../protocols/request-response/outcomes';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { random, type Random } from '../../random';
 import type { Emission, VirtualBoard } from '../engine/board';
 import { earliest, Outbox } from '../engine/outbox';
 import { boardFirmware, type AnyRuling, type BoardFirmware, type FirmwareChange } from './firmware';
-import { outcomeOf } from './outcome';
 import { pauseBetween } from './silence';
 import { UnsolicitedSchedule } from './unsolicited';
 
@@ -172,7 +172,7 @@ export class RequestResponseBoard implements VirtualBoard {
     const request = firmware.accept(event);
     const ruling = this.rulingOn(event, request);
     if (ruling === undefined) return;
-    const outcome = outcomeOf(ruling, state, random(this.setup.seed + this.turns++));
+    const outcome = chooseOutcome(ruling, state, random(this.setup.seed + this.turns++));
     this.state = outcome.state;
     const frames = firmware.transmit(
       outcome.answers.map((answer) => firmware.encode(answer)),

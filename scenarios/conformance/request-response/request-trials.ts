@@ -1,5 +1,5 @@
 /** Stock scenarios of good requests: each form at every bound, and each kind of answer in time. */
-import { firstOutcome } from './first-outcome';
+import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import type { PreparedSession } from './prepared-session';
 import { StateQueries } from './state-query';
 import type { TrialScenario } from './trial-scenario';
@@ -35,9 +35,9 @@ function* preparedTrials({ session, samples }: PreparedSession): Generator<Trial
     if (one.changesState) continue;
     const shown = new Set<string>();
     for (const { request: before } of changing) {
-      const { state } = firstOutcome(session, before, session.initial);
-      if (firstOutcome(session, one.request, state).clause !== one.clause) continue;
-      const query = queries.effectOf(one.request, state);
+      const { next } = ruleRequest(session, before, session.initial);
+      if (ruleRequest(session, one.request, next).ruling.clause !== one.clause) continue;
+      const query = queries.effectOf(one.request, next);
       const name = query === undefined ? undefined : wire.describe(query);
       if (name === undefined || shown.has(name)) continue;
       shown.add(name);

@@ -4,15 +4,16 @@
  *
  *     count   0 │ 1 ──────── 32 │ 33 ──── 125 │ 126 ──▶      a bound: the rules name another clause, another answer, or no message
  */
-import { isSameData } from '../../../protocols/same-data';
 import { random } from '../../../devices/random';
 import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';
 import { unframeable } from '../../../protocols/wire/frame-content';
 import { atFirst } from '../../../protocols/request-response/fitted-request';
+import { outcomesOf } from '../../../protocols/request-response/outcomes';
+import { ruleRequest } from '../../../protocols/request-response/ruled-request';
+import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 import { sample } from '../../../protocols/wire/near-misses';
 import { requestBounds } from './request-bounds';
-import { firstOutcome } from './first-outcome';
 
 /** A request with what the rules say of it in the initial state. */
 export interface SampleRequest {
@@ -109,11 +110,13 @@ class Collection {
     const read = this.read(asked);
     if (read === undefined) return undefined;
     const { request, bytes } = read;
-    const { initial } = this.session;
-    const { clause, answers, state } = firstOutcome(this.session, request, initial);
-    const changesState = !isSameData(state, initial);
+    const { session } = this;
+    const { ruling, answers, isAnswered, changesState } = ruleRequest(session, request, session.initial);
+    const { clause } = ruling;
+    for (const answer of outcomesOf(ruling, session.initial, session.time).flatMap(({ due }) => due))
+      encodeRuled(session.answers.codec, answer, `rules of '${request.type}'`);
     const kind = [request.type, clause, ...answers.map(({ type }) => type), String(changesState)].join(' ');
-    return { request, bytes, kind, clause, isAnswered: answers.length > 0, changesState };
+    return { request, bytes, kind, clause, isAnswered, changesState };
   }
 
   add(asked: Message, most: number): void {

@@ -1,7 +1,7 @@
 /** A request whose answer shows whether the board obeyed another. */
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import { isSameData } from '../../../protocols/same-data';
-import { firstOutcome } from './first-outcome';
 import type { SampleRequest, SampleRequests } from './sample-requests';
 
 /** Requests like the one that must not be obeyed, which are looked at for what they would do. */
@@ -39,8 +39,8 @@ export class StateQueries {
 
   /** A request whose answer shows what `request` does in `state`. Undefined: it does nothing that an answer shows. */
   effectOf(request: Message, state: unknown): Message | undefined {
-    const { state: next } = firstOutcome(this.session, request, state);
-    return isSameData(next, state) ? undefined : this.between(state, next);
+    const { next, changesState } = ruleRequest(this.session, request, state);
+    return changesState ? this.between(state, next) : undefined;
   }
 
   /** Samples of the same form that change the state, the most similar first. */
@@ -71,7 +71,7 @@ export class StateQueries {
 
   private answersTo(request: Message, state: unknown): string {
     const { wire } = this.session.answers;
-    return firstOutcome(this.session, request, state)
+    return ruleRequest(this.session, request, state)
       .answers.map((answer) => wire.encode(answer).toString())
       .join(';');
   }

@@ -1,6 +1,7 @@
 /** A trial: bytes to send in a situation, as data. What is due to them follows from the rules, so a trial names no answer. */
 import type { FrameEvent } from '../../../protocols/frame';
 import type { Message, AnySession, Ruling } from '../../../protocols/request-response/definition';
+import { rulingOn } from '../../../protocols/request-response/outcomes';
 import { micros, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import type { Framing } from '../../../protocols/wire/framing';
@@ -37,18 +38,9 @@ export function rulingsOf(
   const { initial } = session;
   const read = readParts(session, parts, pause);
   return [
-    ...read.map((event) => rulingOf(session, event, initial)),
+    ...read.map((event) => rulingOn(session, event, initial)),
     ...then.map((request) => session.rule(request, initial)),
   ];
-}
-
-/** What the page requires for a frame, or for bytes that are none. */
-export function rulingOf(
-  session: AnySession,
-  event: FrameEvent<Message>,
-  state: unknown,
-): Ruling<Message, unknown> {
-  return event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
 }
 
 /** An earlier part of what a later reject decides: nothing is due to it. */

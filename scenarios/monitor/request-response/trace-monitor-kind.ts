@@ -1,5 +1,6 @@
 /** A board of a described protocol, judged by a trace of its line. */
-import type { AnyRequestResponse, AnySession, Message } from '../../../protocols/request-response/definition';
+import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
+import { outcomesOf } from '../../../protocols/request-response/outcomes';
 import { RequestResponseMonitor } from '../../../judge/request-response/monitor';
 import type { FrameEvent } from '../../../protocols/frame';
 import type { TraceMonitorKind } from '../trace/trace-monitor';
@@ -26,7 +27,10 @@ export function traceMonitorKind(
         const found = event.kind === 'frame' ? [sum, form] : [isSum ? sum : (form ?? sum)];
         return found.filter((clause) => clause !== undefined);
       };
-      const isAnswered = (message: unknown) => hasAnswer(session, message as Message);
+      const isAnswered = (message: unknown) => {
+        const ruling = session.rule(message as Message, session.initial);
+        return outcomesOf(ruling, session.initial, session.time).some(({ due }) => due.length > 0);
+      };
       const isUnasked = (message: unknown) =>
         session.unsolicited.some((rule) => rule.matches(message as Message));
       return { tx: requests.codec, rx: answers.codec, idle, clausesOf, isAnswered, isUnasked };
@@ -41,10 +45,4 @@ export function traceMonitorKind(
       };
     },
   };
-}
-
-/** Something is due to the request, in the initial state. */
-function hasAnswer(session: AnySession, request: Message): boolean {
-  const { answer, answers = [], oneOf = [] } = session.rule(request, session.initial);
-  return answer !== undefined || answers.length > 0 || oneOf.some((one) => one.answer !== undefined);
 }

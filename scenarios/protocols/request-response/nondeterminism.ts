@@ -1,8 +1,7 @@
 /** What two runs of one board may answer differently by the rules of its description: each answer is right where its own board stands. */
-import { isFunction } from '../../../devices/virtual/request-response/outcome';
 import type { FrameEvent } from '../../../protocols/frame';
-import type { AnySession, Message, Ruling, Side } from '../../../protocols/request-response/definition';
-import { isSameData } from '../../../protocols/same-data';
+import type { AnySession, Message, Side } from '../../../protocols/request-response/definition';
+import { isRight, outcomesAfter } from '../../../protocols/request-response/outcomes';
 import { micros } from '../../../protocols/time';
 import type { AnswerComparer } from '../../protocol';
 import { bytesOf } from '../parameter-values';
@@ -30,40 +29,21 @@ class FollowedBoard {
 
   /** Whether these are the right answers. The state is followed up to the first wrong one. */
   follow(asked: readonly FrameEvent<Message>[], answers: string): boolean {
-    const came = eventsOf(this.session.answers, answers);
+    const { session } = this;
+    const came = eventsOf(session.answers, answers);
     for (const event of asked) {
-      const { session, state } = this;
-      const ruling =
-        event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
-      const isRight = ways(ruling).some(({ due, next }) => {
-        const given = came.slice(0, due.length).flatMap((one) => (one.kind === 'frame' ? [one.value] : []));
-        if (!isDue(ruling, due, given)) return false;
-        const last = given.at(-1);
-        this.state = isFunction(next) ? (last === undefined ? state : next(last)) : (next ?? state);
-        came.splice(0, due.length);
-        return true;
-      });
-      if (!isRight) return false;
+      const right = outcomesAfter(session, event, this.state).find((outcome) =>
+        outcome.due.every((_, i) => {
+          const answer = came[i];
+          return answer?.kind === 'frame' && isRight(session, outcome, i, answer.value) === true;
+        }),
+      );
+      if (right === undefined) return false;
+      const last = came.splice(0, right.due.length).at(-1);
+      this.state = right.stateAfter(last?.value);
     }
     return came.length === 0;
   }
-}
-
-/** What may follow: answers, and the state after them. */
-function ways({ oneOf, answer, answers = [], state }: Ruling<Message, unknown>) {
-  if (oneOf === undefined) return [{ due: answer === undefined ? answers : [answer], next: state }];
-  return oneOf.map((one) => ({ due: one.answer === undefined ? [] : [one.answer], next: one.state }));
-}
-
-function isDue(
-  ruling: Ruling<Message, unknown>,
-  due: readonly Message[],
-  given: readonly Message[],
-): boolean {
-  return due.every((one, i) => {
-    const other = given[i];
-    return other !== undefined && (isSameData(one, other) || ruling.accepts?.(other) === true);
-  });
 }
 
 /** The last byte is followed by a silence. */

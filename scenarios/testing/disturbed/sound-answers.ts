@@ -5,9 +5,9 @@
  * It errs to one side only: what it calls impossible is so in every state, and also where a silence within the request had parted it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isFunction } from '../../../devices/virtual/request-response/outcome';
 import type { FrameEvent } from '../../../protocols/frame';
 import type { AnySession, Message, Ruling } from '../../../protocols/request-response/definition';
+import { isFunction } from '../../../protocols/request-response/outcomes';
 import { isSameBytes } from '../../../protocols/bytes';
 import { micros, millis } from '../../../protocols/time';
 import { silenceOf } from '../../../protocols/wire/framing';

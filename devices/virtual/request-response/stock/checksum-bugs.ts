@@ -1,6 +1,6 @@
 /** Bugs of checksums: an incomplete check in requests, or wrong sums in answers. */
 import { contentStep } from '../session-step';
-import { outcomeOf } from '../outcome';
+import { chooseOutcome } from '../../../../protocols/request-response/outcomes';
 import { hasSum, plainWireAt, plainWireOf, plainWires } from '../../../../protocols/wire/parts/plain-wires';
 import { changeContent, changeReading } from './content-changes';
 import { LEAST_EVERY, MOST_EVERY, oneOf, probes, type StockBug, type StockSource } from './stock-bug';
@@ -49,7 +49,7 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
         refusal: (reject, state) => {
           const ruling = sound.refusal(reject, state);
           if (reject.error.code !== 'checksum' || reject.value === undefined) return ruling;
-          return { ...ruling, state: outcomeOf(session.rule(reject.value, state), state).state };
+          return { ...ruling, state: chooseOutcome(session.rule(reject.value, state), state).state };
         },
       }),
       ...wrong(

@@ -1,10 +1,10 @@
 /** Bugs in recognising a request: an unknown tag counts as a known one, or a request to another unit as one's own. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '../../../../protocols/request-response/definition';
+import { chooseOutcome } from '../../../../protocols/request-response/outcomes';
+import { ruleRequest, type RuledRequest } from '../../../../protocols/request-response/ruled-request';
 import type { TagLayout } from '../../../../protocols/wire/layout/layout-data';
 import type { Wire } from '../../../../protocols/wire/wire';
-import { outcomeOf } from '../outcome';
-import { ruledRequest, type PooledRequest } from '../request-pool';
 import { contentStep, requestStep } from '../session-step';
 import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
 import { withBytes } from './content-changes';
@@ -91,7 +91,7 @@ function addressBugs({ session, pool }: StockSource): readonly StockBug[] {
       .flatMap((value) =>
         answered.map(({ request, state, changesState }) => ({
           wouldChange: changesState,
-          ruled: ruledRequest(session, withField(request, name, value), state),
+          ruled: ruleRequest(session, withField(request, name, value), state),
         })),
       )
       .filter(({ ruled }) => isSilent(ruled.ruling));
@@ -119,7 +119,7 @@ interface Address {
 function clauseBugs(
   { session }: StockSource,
   { name, own, clause, isObeyed }: Address,
-  requests: readonly { readonly ruled: PooledRequest; readonly wouldChange: boolean }[],
+  requests: readonly { readonly ruled: RuledRequest; readonly wouldChange: boolean }[],
 ): readonly StockBug[] {
   const sent = (some: typeof requests): NonNullable<StockBug['trigger']> =>
     oneOf(
@@ -133,7 +133,7 @@ function clauseBugs(
     change: changeRule((ruling, request, again, state) => {
       if (ruling.clause !== clause || !isSilent(ruling)) return ruling;
       const mine = again(withField(request, name, own));
-      return ruling.state === undefined ? mine : { ...mine, state: outcomeOf(ruling, state).state };
+      return ruling.state === undefined ? mine : { ...mine, state: chooseOutcome(ruling, state).state };
     }),
     trigger: sent(requests),
   };
@@ -145,13 +145,13 @@ function clauseBugs(
       text: `A request with another ${name}, which is not this board's by ${clause}, is done without an answer.`,
       change: changeRule((ruling, request, again, state) => {
         if (ruling.clause !== clause || !isSilent(ruling)) return ruling;
-        return { clause, state: outcomeOf(again(withField(request, name, own)), state).state };
+        return { clause, state: chooseOutcome(again(withField(request, name, own)), state).state };
       }),
       trigger: sent(requests.filter(({ wouldChange }) => wouldChange)),
     },
   ];
 }
 
-function withOwn({ request }: PooledRequest, name: string, own: number): boolean {
+function withOwn({ request }: RuledRequest, name: string, own: number): boolean {
   return numbersOf(request).some((entry) => isDeepStrictEqual(entry, [name, own]));
 }

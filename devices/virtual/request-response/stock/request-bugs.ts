@@ -1,7 +1,6 @@
 /** Bugs in the effect of a request: it is lost, or one of its values is misread. */
 import type { Message } from '../../../../protocols/request-response/definition';
-import { outcomeOf } from '../outcome';
-import type { PooledRequest } from '../request-pool';
+import { ruleRequest, type RuledRequest } from '../../../../protocols/request-response/ruled-request';
 import { requestStep } from '../session-step';
 import {
   canSend,
@@ -48,7 +47,7 @@ function lostBugs({ session, pool }: StockSource): readonly StockBug[] {
 function countBugs({ session, pool }: StockSource): readonly StockBug[] {
   const found = new Map<string, StockBug>();
   const length = (request: Message, state: unknown): number =>
-    outcomeOf(session.rule(request, state), state)
+    ruleRequest(session, request, state)
       .answers.map((answer) => session.answers.wire.encode(answer).length)
       .reduce((sum, one) => sum + one, 0);
   for (const { request, state, ruling, isAnswered } of pool.all())
@@ -89,7 +88,7 @@ function listBugs({ session, pool }: StockSource): readonly StockBug[] {
   return forms.flatMap(({ name: form, fields }) =>
     fields.flatMap(({ name, spec }): StockBug[] => {
       if (spec.kind !== 'list') return [];
-      const isLong = ({ request }: PooledRequest): boolean =>
+      const isLong = ({ request }: RuledRequest): boolean =>
         request.type === form && listIn(request, name).length > Math.max(1, spec.least);
       return [
         {

@@ -4,8 +4,8 @@
  *     address + count > 32       the first address past the bound counts as within
  */
 import type { Message } from '../../../../protocols/request-response/definition';
+import { ruleRequest, type RuledRequest } from '../../../../protocols/request-response/ruled-request';
 import type { AnyRuling } from '../firmware';
-import { ruledRequest, type PooledRequest } from '../request-pool';
 import { requestStep } from '../session-step';
 import {
   canSend,
@@ -51,7 +51,7 @@ export function ruleBoundBugs(source: StockSource): readonly StockBug[] {
 
 function findThreshold(
   { session }: StockSource,
-  { request, ruling, state }: PooledRequest,
+  { request, ruling, state }: RuledRequest,
   field: string,
   value: number,
   step: 1 | -1,
@@ -64,7 +64,7 @@ function findThreshold(
   if (last === undefined) return undefined;
   const within = withField(request, field, last);
   const past = withField(request, field, last + step);
-  return { field, step, past, clause, isDone: ruledRequest(session, within, state).changesState };
+  return { field, step, past, clause, isDone: ruleRequest(session, within, state).changesState };
 }
 
 function pastBound({ session }: StockSource, threshold: Threshold): readonly StockBug[] {

@@ -1,10 +1,11 @@
 /** A firmware bug that follows from a description alone. If it shows, it becomes a stock defect of the protocol. */
-import { isFunction } from '../outcome';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import { chooseOutcome } from '../../../../protocols/request-response/outcomes';
+import type { RuledRequest } from '../../../../protocols/request-response/ruled-request';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
 import type { Suspect } from '../defect-session';
 import type { AnyRuling, FirmwareChange } from '../firmware';
-import type { PooledRequest, RequestPool } from '../request-pool';
+import type { RequestPool } from '../request-pool';
 import { requestStep, type SessionStep } from '../session-step';
 
 export interface StockBug extends Suspect {
@@ -23,7 +24,7 @@ export interface StockSource {
 
 /** A trigger: one of these requests, sent in some way. */
 export function oneOf(
-  requests: readonly PooledRequest[],
+  requests: readonly RuledRequest[],
   step: (request: Message) => SessionStep | undefined,
 ): NonNullable<Suspect['trigger']> {
   return (random) => {
@@ -42,7 +43,7 @@ export function probes({ session }: StockSource, count = 1): NonNullable<Suspect
 export function answeredBy({ session, pool }: StockSource, form: string): Pick<Suspect, 'trigger'> {
   const answered = pool.all().filter(({ ruling }) => ruling.answer?.type === form);
   if (answered.length === 0) return {};
-  const send = (requests: readonly PooledRequest[]): NonNullable<Suspect['trigger']> =>
+  const send = (requests: readonly RuledRequest[]): NonNullable<Suspect['trigger']> =>
     oneOf(requests, (request) => requestStep(session, request));
   const changing = send(pool.all().filter(({ changesState }) => changesState));
   const asking = send(answered);
@@ -75,11 +76,9 @@ export function withoutState(ruling: AnyRuling): AnyRuling {
 }
 
 /** A ruling without its answers. */
-export function withoutAnswers({ clause, state, answer, oneOf }: AnyRuling): AnyRuling {
-  const after = oneOf?.[0] ?? { state, answer };
-  const next =
-    isFunction(after.state) && after.answer !== undefined ? after.state(after.answer) : after.state;
-  return next === undefined || isFunction(next) ? { clause } : { clause, state: next };
+export function withoutAnswers(ruling: AnyRuling): AnyRuling {
+  const { state } = chooseOutcome(ruling, undefined);
+  return state === undefined ? { clause: ruling.clause } : { clause: ruling.clause, state };
 }
 
 export function isSilent({ answer, answers = [], oneOf = [] }: AnyRuling): boolean {

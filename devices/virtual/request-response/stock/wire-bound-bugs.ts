@@ -4,9 +4,9 @@
  *     level: u8({ max: 100 })    101 is accepted, clamped to 100, or wraps to 0
  */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import { chooseOutcome } from '../../../../protocols/request-response/outcomes';
 import type { Wire } from '../../../../protocols/wire/wire';
 import type { AnyRuling } from '../firmware';
-import { outcomeOf } from '../outcome';
 import { contentStep } from '../session-step';
 import { boundedField, patched, type BoundedField } from './bounded-field';
 import { changeReading, type Reading } from './content-changes';
@@ -136,7 +136,7 @@ function firstPossible(
   if (make === undefined) throw new Error('no ruling is possible');
   try {
     const ruling = make();
-    for (const answer of outcomeOf(ruling, state).answers) session.answers.wire.encode(answer);
+    for (const answer of chooseOutcome(ruling, state).answers) session.answers.wire.encode(answer);
     return ruling;
   } catch (error) {
     if (others.length === 0) throw error;

@@ -6,13 +6,14 @@
  */
 import type { AnySession } from '../../../../protocols/request-response/definition';
 import type { Accounting } from '../../../../protocols/monitor/monitor';
+import { rulingOn } from '../../../../protocols/request-response/outcomes';
 import { isSameData } from '../../../../protocols/same-data';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { silenceOf } from '../../../../protocols/wire/framing';
 import type { Bench } from '../../../bench/bench';
 import type { Attempt, LineStep } from './attempt';
 import type { LineDriver } from './line-driver';
-import { readParts, rulingOf } from '../trial';
+import { readParts } from '../trial';
 import { weigh, type PlayOptions, type Weighed } from './weighing';
 
 const MOST_TRIES = 24;
@@ -138,7 +139,7 @@ export class CaseRepetition {
     if (clause !== undefined) return [clause];
     const { session } = this.context;
     const read = readParts(session, step.parts, step.pause);
-    return [...new Set(read.map((event) => rulingOf(session, event, state).clause))];
+    return [...new Set(read.map((event) => rulingOn(session, event, state).clause))];
   }
 
   /** Brings the board to the state in which the step was played. */

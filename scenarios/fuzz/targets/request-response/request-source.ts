@@ -4,11 +4,11 @@
  */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { atFirst } from '../../../../protocols/request-response/fitted-request';
+import { RequestKinds } from '../../../../protocols/request-response/request-kinds';
 import { sample } from '../../../../protocols/wire/sample';
 import { dice, type Dice } from '../../campaign/dice';
 import { remarkableValue } from './field-axis';
 import type { RequestResponseView } from './model';
-import { RequestKinds } from './request-kinds';
 import { requestAtEdge } from './rule-edges';
 import { isSendable } from './sendable';
 
@@ -33,10 +33,12 @@ export class RequestSource {
     this.head = new Set(session.requests.wire.layout.head.map(({ name }) => name));
     this.kinds = new RequestKinds(session);
     const choices = dice(1);
-    for (const request of [...session.baseline, session.probe]) this.kinds.offer(choices, request);
+    const offer = (request: Message): void =>
+      this.kinds.offer({ int: choices.int, shuffle: (items) => [...items] }, request);
+    for (const request of [...session.baseline, session.probe]) offer(request);
     for (let n = 0; n < EXPLORED; n++) {
       const view = { seen: [], state: this.kinds.state };
-      this.kinds.offer(choices, this.orAtEdge(choices, view, this.any(choices, view)));
+      offer(this.orAtEdge(choices, view, this.any(choices, view)));
     }
   }
 

@@ -3,6 +3,10 @@
  *
  *     state × (answer | answers | one of several | silence) → outcome: what is due, and the state after it
  */
+import { EncodeError, type FrameEvent } from '../frame';
+import type { Random } from '../random';
+import { isSameData } from '../same-data';
+import { micros } from '../time';
 import type {
   AnySession,
   Message,
@@ -10,10 +14,10 @@ import type {
   Ruling,
   StateAfter,
   TimeLimits,
-} from '../../protocols/request-response/definition';
-import { EncodeError } from '../../protocols/frame';
-import { encodeRuled } from '../../protocols/request-response/ruling-check';
-import { isSameData } from '../../protocols/same-data';
+} from './definition';
+import { encodeRuled } from './ruling-check';
+
+type Session<State> = RequestResponseSession<Message, Message, State>;
 
 /** A class, as each exchange makes one. */
 export class Outcome<State = unknown> {
@@ -77,6 +81,41 @@ export function outcomesOf<State>(
   });
 }
 
+/** What the page requires for a frame, or for bytes that are none. */
+export function rulingOn<State>(
+  session: Pick<Session<State>, 'rule' | 'refusal'>,
+  event: FrameEvent<Message>,
+  state: State,
+): Ruling<Message, State> {
+  return event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
+}
+
+/** All that may follow a frame, or bytes that are none, in one state. */
+export function outcomesAfter<State>(
+  session: Session<State>,
+  event: FrameEvent<Message>,
+  state: State,
+): readonly Outcome<State>[] {
+  return outcomesOf(rulingOn(session, event, state), state, session.time);
+}
+
+/** Takes the first of all choices. */
+const FIRST: Random = { int: (min) => min, shuffle: (items) => [...items] };
+const ANY_TIME: TimeLimits = { max: micros(0) };
+
+/** What one board does by a ruling: its answers, and its next state. `random` chooses where several are right. */
+export function chooseOutcome<State>(
+  ruling: Ruling<Message, State>,
+  state: State,
+  random: Random = FIRST,
+): { readonly answers: readonly Message[]; readonly state: State } {
+  const [first, ...others] = outcomesOf(ruling, state, ANY_TIME);
+  const chosen = ruling.oneOf === undefined ? first : [first, ...others][random.int(0, others.length)];
+  const drawn = ruling.oneOf === undefined ? ruling.draw?.(random) : undefined;
+  const answers = drawn === undefined ? (chosen?.due ?? []) : [drawn];
+  return { answers, state: chosen === undefined ? state : chosen.stateAfter(answers.at(-1)) };
+}
+
 function nextState<State>(
   { state: next }: Ruling<Message, State>,
   state: State,
@@ -87,7 +126,9 @@ function nextState<State>(
   return answer === undefined ? state : next(answer);
 }
 
-function isFunction<State>(next: State | StateAfter<Message, State>): next is StateAfter<Message, State> {
+export function isFunction<State>(
+  next: State | StateAfter<Message, State>,
+): next is StateAfter<Message, State> {
   return typeof next === 'function';
 }
 
