@@ -1,7 +1,7 @@
 /** The error of a board that broke a clause of its protocol, for test frameworks. */
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import type { Requirement } from '../../protocols/requirement';
-import type { Judged } from '../../scenarios/conformance/request-response/execution/weighing';
+import type { Weighed } from '../../scenarios/conformance/request-response/execution/weighing';
 import type { PassedFrame } from '../../protocols/monitor/judgement';
 
 /** One clause, judged in one situation. */
@@ -49,13 +49,14 @@ export function clauseText(requirements: readonly Requirement[], clause: string)
   return requirements.find(({ id }) => id === clause)?.text ?? 'not a clause of this protocol';
 }
 
-export function clauseVerdict(session: AnySession, { judgement, clause, verdict }: Judged): ClauseVerdict {
-  const { title, expected, seen, evidence, measurement } = judgement;
+export function clauseVerdict(session: AnySession, { judgement, finding }: Weighed): ClauseVerdict {
+  const { clause, title, expected, seen, evidence, measurement } = judgement;
+  const { verdict } = finding;
   const limits = measurement === undefined || verdict === 'pass' ? { expected, seen } : limitsOf(measurement);
   return { clause, verdict, title, ...limits, bytes: describeFrames(session, evidence) };
 }
 
-function limitsOf({ low, high, min, max }: NonNullable<Judged['judgement']['measurement']>) {
+function limitsOf({ low, high, min, max }: NonNullable<Weighed['judgement']['measurement']>) {
   const limits = [
     ...(min === undefined || min <= 0 ? [] : [`at least ${milliseconds(min)}`]),
     ...(max === undefined ? [] : [`at most ${milliseconds(max)}`]),

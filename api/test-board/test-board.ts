@@ -7,7 +7,7 @@ import type {
 } from '../../protocols/request-response/definition';
 import { millis } from '../../protocols/time';
 import { RequestResponseHost } from '../../scenarios/conformance/request-response/host';
-import type { Judged } from '../../scenarios/conformance/request-response/execution/weighing';
+import type { Weighed } from '../../scenarios/conformance/request-response/execution/weighing';
 import type { Standing } from '../../scenarios/runner/verdict-ledger';
 import { refuseUnjudged, type BoardRun } from './board-run';
 import { boundsText, ClauseError, clauseText, clauseVerdict, type ClauseVerdict } from './clause-error';
@@ -59,7 +59,7 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
       repeats: false,
       isInitial: true,
       onChunk: (chunk) => this.recorder?.add(chunk),
-      onJudgement: (judged: Judged) => this.judged.push(clauseVerdict(session, judged)),
+      onJudgement: (weighed: Weighed) => this.judged.push(clauseVerdict(session, weighed)),
     });
   }
 

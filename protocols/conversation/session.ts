@@ -1,4 +1,6 @@
 /** A described conversation, as the generic parts know it. */
+import type { Direction } from '../chunk';
+import type { FieldSpan } from '../frame';
 import type { Carrier } from '../monitor/monitor';
 import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
@@ -90,3 +92,14 @@ export interface DescribedConversation<Host extends Message, Board extends Messa
 
 export type AnyConversation = DescribedConversation<Message, Message, unknown>;
 export type AnyConversationSession = ConversationSession<Message, Message, unknown>;
+
+/** The bytes of a link by their names. */
+export function fieldsOf(
+  { links }: Pick<AnyConversationSession, 'links'>,
+  name: string,
+  direction: Direction,
+  raw: Uint8Array,
+): readonly FieldSpan[] {
+  const link = links.find((one) => one.name === name);
+  return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
+}

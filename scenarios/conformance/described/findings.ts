@@ -1,62 +1,60 @@
-/** What the judge of a described conversation finds, as checks of the bench. */
+/** What a judge finds, as findings of the bench, and the traffic that shows it. */
 import type { Chunk, Direction } from '../../../protocols/chunk';
-import type { AnyConversationSession } from '../../../protocols/conversation/session';
 import type { FieldSpan } from '../../../protocols/frame';
 import type { Judgement } from '../../../protocols/monitor/judgement';
+import type { Finding } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
 import { chunkRecords, evidenceRecord } from '../../bench/evidence';
 import { sortByTime } from '../../bench/traffic-order';
 import type { BytesRecord } from '../../record';
 import type { CheckDetail } from '../../runner/verdict-ledger';
 
+/** The names of bytes on a link. */
+export type FieldReader = (link: string, direction: Direction, raw: Uint8Array) => readonly FieldSpan[];
+
 export class FindingsRecord {
   /** `link`: of messages that name none. */
   constructor(
     private readonly bench: Bench,
-    private readonly session: AnyConversationSession,
+    private readonly fieldsOf: FieldReader,
     private readonly link: string,
   ) {}
 
-  /** `what`: the situation, for people; empty: the judgement says it all. */
-  writeDown(judgement: Judgement, what: string): void {
-    const { bench } = this;
-    const { clause, verdict, measurement, title, expected, seen } = judgement;
-    const situation = what === '' ? title : `${what}: ${title}`;
-    if (measurement !== undefined) {
-      const finding = bench.weigh(clause, measurement, () => situation);
-      const { detail } = finding;
-      bench.record(
-        finding.verdict === 'pass' ? finding : { ...finding, detail: this.shown(detail, judgement) },
-      );
-    } else if (verdict === 'inconclusive')
-      bench.record({ requirement: clause, verdict, detail: this.shown({ title: situation }, judgement) });
-    else
-      bench.check(clause, verdict === 'pass', () =>
-        this.shown({ title: situation, expected, seen }, judgement),
-      );
-  }
-
-  /** With the messages that the judge saw last, the wrong one at their end. */
-  private shown(detail: CheckDetail, { evidence }: Judgement): CheckDetail {
+  /** `title`: the situation, for people. A time is judged with what this host knows of its clocks. */
+  weigh<M>(
+    { clause, verdict, measurement, expected, seen, evidence }: Judgement<M>,
+    title: string,
+    due: Pick<CheckDetail, 'due'> = {},
+  ): Finding {
+    const finding =
+      measurement === undefined
+        ? { verdict, detail: verdict === 'fail' ? { title, expected, seen, ...due } : { title } }
+        : this.bench.weigh(clause, measurement, () => title);
+    if (finding.verdict === 'pass') return { requirement: clause, ...finding };
+    // The messages that the judge saw last, the wrong one at their end.
     const records = evidence.map(({ direction, link = this.link, passed }) =>
       evidenceRecord(direction, link, passed, (raw) => this.fieldsOf(link, direction, raw)),
     );
-    return { ...detail, evidence: sortByTime(records) };
+    const detail = { ...finding.detail, evidence: sortByTime(records) };
+    return { requirement: clause, verdict: finding.verdict, detail };
+  }
+
+  /** `what`: the situation, for people; empty: the judgement says it all. A stall of this machine may excuse what is wrong. */
+  writeDown(judgement: Judgement, what: string): void {
+    const { title, measurement, verdict } = judgement;
+    const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`);
+    if (measurement !== undefined || verdict === 'inconclusive') this.bench.record(finding);
+    else this.bench.check(judgement.clause, verdict === 'pass', () => finding.detail);
   }
 
   /** Chunks that have passed, by their names. */
   evidenceOf(passed: readonly { readonly link: string; readonly chunk: Chunk }[]): readonly BytesRecord[] {
+    const links = [...new Set(passed.map(({ link }) => link))];
     return sortByTime(
-      this.session.links.flatMap(({ name }) => {
+      links.flatMap((name) => {
         const chunks = passed.filter(({ link }) => link === name).map(({ chunk }) => chunk);
         return chunkRecords(name, chunks, (direction, raw) => this.fieldsOf(name, direction, raw));
       }),
     );
-  }
-
-  /** The bytes of a link by their names. */
-  private fieldsOf(name: string, direction: Direction, raw: Uint8Array): readonly FieldSpan[] {
-    const link = this.session.links.find((one) => one.name === name);
-    return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
   }
 }

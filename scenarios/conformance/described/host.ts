@@ -3,7 +3,7 @@
  * failure the board is reset, if it can be.
  */
 import type { Chunk } from '../../../protocols/chunk';
-import type { AnyConversationSession } from '../../../protocols/conversation/session';
+import { fieldsOf, type AnyConversationSession } from '../../../protocols/conversation/session';
 import type { OwnJudge } from '../../../protocols/conversation/own-judge';
 import { judgeOf } from '../../../judge/described/monitor';
 import type { Judgement } from '../../../protocols/monitor/judgement';
@@ -65,7 +65,7 @@ export class ConversationHost<Host extends Message, State, Values> {
       board !== undefined && given.includes(name) ? [name] : [],
     );
     this.link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
-    this.findings = new FindingsRecord(bench, session, this.link);
+    this.findings = new FindingsRecord(bench, fieldsOf.bind(undefined, session), this.link);
     this.screen = new TerminalWatch(bench, session.screen);
     this.told = toldTo(this.monitor, {
       listener: (chunk, link) => {

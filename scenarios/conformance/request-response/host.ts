@@ -14,7 +14,7 @@ import { BoardSilent } from '../../bench/bench-errors';
 import { CaseRepetition, type Outcome } from './execution/case-repetition';
 import type { LineStep } from './execution/attempt';
 import { LineDriver } from './execution/line-driver';
-import type { Judged, PlayOptions, Weighed } from './execution/weighing';
+import type { PlayOptions, Weighed } from './execution/weighing';
 
 const BASELINE_TRIES = 2;
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
@@ -40,8 +40,8 @@ export interface HostOptions {
   readonly clauses?: readonly string[];
   /** Gets each chunk that is judged, in both directions. */
   onChunk?(chunk: Chunk): void;
-  /** Gets each judgement, with the clause that it is charged to and its verdict as it is written down. */
-  onJudgement?(judged: Judged): void;
+  /** Gets each judgement, as it is written down. */
+  onJudgement?(weighed: Weighed): void;
 }
 
 /** The host's side of the line, as scenarios use it. Each method that judges resolves to whether all was right. */
@@ -229,10 +229,12 @@ export class RequestResponseHost<Request extends Message, Values> {
   private record(weighed: readonly Weighed[]): boolean {
     let isRight = true;
     if (this.driver.takeReceived()) this.silentRequests = 0;
-    for (const { judgement, clause, verdict, finding } of weighed) {
+    for (const one of weighed) {
+      const { judgement, finding } = one;
+      const { verdict } = finding;
       const { kind } = judgement;
       this.bench.record(finding);
-      this.options.onJudgement?.({ judgement, clause, verdict });
+      this.options.onJudgement?.(one);
       // A missing answer is none, whatever may excuse it.
       isRight &&= verdict !== 'fail' && (verdict !== 'inconclusive' || kind !== 'silence');
       if (kind === 'silence' && judgement.verdict === 'fail') this.silentRequests++;

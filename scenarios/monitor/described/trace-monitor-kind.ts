@@ -1,5 +1,5 @@
 /** A board of a described conversation, judged by a trace of its links. */
-import type { AnyConversation } from '../../../protocols/conversation/session';
+import { fieldsOf, type AnyConversation } from '../../../protocols/conversation/session';
 import { judgeOf } from '../../../judge/described/monitor';
 import type { Carrier, Monitor } from '../../../protocols/monitor/monitor';
 import type { TraceLink, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
@@ -36,10 +36,7 @@ export function conversationTraceMonitor(
       const session = protocol.at(own, hasCarriers ? binding : undefined);
       return {
         monitor: hasCarriers ? monitorOfCarriers(protocol, options) : monitorOf(protocol, options),
-        fields: (raw, direction, name) => {
-          const link = session.links.find((one) => one.name === name);
-          return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
-        },
+        fields: (raw, direction, name) => fieldsOf(session, name, direction, raw),
       };
     },
   };

@@ -14,7 +14,7 @@ import type { Bench } from '../../../bench/bench';
 import type { Attempt, LineStep } from './attempt';
 import type { LineDriver } from './line-driver';
 import { readParts } from '../trial';
-import { weigh, type PlayOptions, type Weighed } from './weighing';
+import type { PlayOptions, Weighed } from './weighing';
 
 const MOST_TRIES = 24;
 /** All tries of one case take no longer, but for the last one. */
@@ -118,10 +118,12 @@ export class CaseRepetition {
   }
 
   weigh(attempt: Attempt, about: PlayOptions): Outcome {
-    const { bench, session } = this.context;
-    const weighed = attempt.judgements.map((one) => weigh(bench, session, attempt, one, about));
+    const { driver } = this.context;
+    const weighed = attempt.judgements.map((one) => driver.weigh(attempt, one, about));
     const open = attempt.isVague ? this.clausesOf(attempt, about) : [];
-    const unjudged = open.filter((clause) => !weighed.some((one) => one.clause === clause && isOpen(one)));
+    const unjudged = open.filter(
+      (clause) => !weighed.some((one) => one.finding.requirement === clause && isOpen(one)),
+    );
     return { attempt, weighed, unjudged };
   }
 
@@ -152,7 +154,7 @@ export class CaseRepetition {
     this.steps = steps;
     for (const step of steps) {
       const { weighed } = this.weigh(await driver.play(step), { what: 'tried again' });
-      const failed = weighed.filter(({ verdict }) => verdict === 'fail');
+      const failed = weighed.filter(({ finding }) => finding.verdict === 'fail');
       this.context.record(failed);
       if (failed.length > 0 || bench.now() > end) return 'failed';
       if (driver.monitor.desynchronised) return 'lost';
@@ -173,7 +175,7 @@ export class CaseRepetition {
   private isInSameState({ attempt, weighed, unjudged }: Outcome): boolean {
     const { monitor } = this.context.driver;
     const isOfTime = weighed.every(
-      (one) => one.verdict === 'pass' || one.judgement.measurement !== undefined,
+      ({ finding, judgement }) => finding.verdict === 'pass' || judgement.measurement !== undefined,
     );
     if (!isOfTime || unjudged.length > 0 || monitor.desynchronised) return false;
     const { classes } = this.context.session;
@@ -197,13 +199,13 @@ export class CaseRepetition {
 /** Clauses that nobody can judge by what came. None where something failed: then the case is judged. */
 function openClauses(outcome: Outcome): readonly string[] {
   if (hasFailed(outcome)) return [];
-  return [...outcome.unjudged, ...outcome.weighed.filter(isOpen).map(({ clause }) => clause)];
+  return [...outcome.unjudged, ...outcome.weighed.filter(isOpen).map(({ finding }) => finding.requirement)];
 }
 
 function hasFailed({ weighed }: Outcome): boolean {
-  return weighed.some(({ verdict }) => verdict === 'fail');
+  return weighed.some(({ finding }) => finding.verdict === 'fail');
 }
 
-function isOpen({ verdict }: Weighed): boolean {
-  return verdict === 'inconclusive';
+function isOpen({ finding }: Weighed): boolean {
+  return finding.verdict === 'inconclusive';
 }

@@ -1,6 +1,10 @@
 /** The fuzz target of a described conversation: generators of its author, judged by its rules. */
 import type { OwnJudge } from '../../../../protocols/conversation/own-judge';
-import type { AnyConversation, AnyConversationSession } from '../../../../protocols/conversation/session';
+import {
+  fieldsOf,
+  type AnyConversation,
+  type AnyConversationSession,
+} from '../../../../protocols/conversation/session';
 import { judgeOf } from '../../../../judge/described/monitor';
 import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
@@ -104,20 +108,15 @@ export function conversationTarget(
         frames: (name, bytes) => framesOf(session, name, bytes),
         smaller: (_link, bytes) => reduceBytes(bytes),
         describe: (_link, bytes) => Buffer.from(bytes).toString('hex'),
-        fields: (name, direction, bytes) => sideOf(session, name, direction)?.codec.fields(bytes) ?? [],
+        fields: fieldsOf.bind(undefined, session),
         ...given,
       };
     },
   };
 }
 
-function sideOf({ links }: AnyConversationSession, name: string, direction: 'tx' | 'rx') {
-  const link = links.find((one) => one.name === name);
-  return direction === 'tx' ? link?.host : link?.board;
-}
-
 function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Array): readonly Uint8Array[] {
-  const decoder = sideOf(session, name, 'tx')?.codec.decoder();
+  const decoder = session.links.find((link) => link.name === name)?.host?.codec.decoder();
   return decoder === undefined ? [bytes] : decodeAll<Message>(decoder, bytes, LONG).map(({ raw }) => raw);
 }
 
