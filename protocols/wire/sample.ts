@@ -27,15 +27,17 @@ const MOST_TRIES = 1000;
 
 /**
  * A random valid message: any form, any field; bounds come more often than by chance. With `framing`, its frames can
- * carry the message: for lines, a text without a line end. Throws Error where 1000 tries gave none, as for a tag
- * predicate that accepts hardly anything.
+ * carry the message: for lines, a text without a line end. `only`: the name of its form. Throws Error where 1000 tries
+ * gave none, as for a tag predicate that accepts hardly anything.
  */
-export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing): M {
-  const wires = plainWires(wire);
+export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing, only?: string): M {
+  const wires = plainWires(wire).filter(
+    (one) => only === undefined || formsOf(one.wire.layout, only).length > 0,
+  );
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { layout } = wires.length === 1 ? wires[0]!.wire : pick(draw, wires).wire;
     // The layout made it, so it is a message of the wire: `encode` refuses anything else.
-    const message = sampleMessage(layout, draw) as M;
+    const message = sampleMessage(layout, draw, only) as M;
     try {
       const bytes = wire.encode(message);
       if (framing === undefined || unframeable(framing, bytes) === undefined) return message;
@@ -50,8 +52,12 @@ function pick<T>(draw: Draw, items: readonly T[]): T {
   return items[draw.int(0, items.length - 1)]!;
 }
 
-function sampleMessage(layout: WireLayout, draw: Draw): unknown {
-  const form = pick(draw, layout.forms);
+function formsOf({ forms }: WireLayout, only: string | undefined): readonly FormLayout[] {
+  return only === undefined ? forms : forms.filter(({ name }) => name === only);
+}
+
+function sampleMessage(layout: WireLayout, draw: Draw, only: string | undefined): unknown {
+  const form = pick(draw, formsOf(layout, only));
   const dice: Dice = { draw, room: layout.longest - form.size.min };
   return {
     type: form.name,

@@ -66,3 +66,9 @@ test('for any wire, a variant is shorter, or as long and different, with a right
     }),
   );
 });
+
+test('messages of fast-check shrink to the smallest that fails, in their form', () => {
+  const isSound = fc.property(messages(line), ({ values }) => values.every((value) => value < 300));
+  const found = fc.check(isSound, { seed: 1 });
+  expect(found.counterexample).toEqual([{ type: 'set', values: [300], name: '' }]);
+});
