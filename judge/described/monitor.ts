@@ -70,11 +70,6 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     return !this.judge.isSure || !this.session.isKnown(this.state);
   }
 
-  /** Nothing is judged before the line was quiet. */
-  get isOpen(): boolean {
-    return this.judge.world.open !== undefined;
-  }
-
   get unanswered(): number {
     return this.judge.world.owed.filter(({ send }) => send.duty === 'must').length;
   }
@@ -157,16 +152,6 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
 
   gap(until: Micros): void {
     this.judge.lose(until, 'bytes-lost');
-  }
-
-  /** Returns what takes all back that is told from here on. */
-  save(): () => void {
-    const { up } = this;
-    const restore = this.judge.save();
-    return () => {
-      this.up = up;
-      restore();
-    };
   }
 }
 

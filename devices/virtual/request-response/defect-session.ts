@@ -55,17 +55,6 @@ export function findDefectSession(
   return undefined;
 }
 
-/** Removes each step that is not needed to break the same clause. */
-export function minimiseDefectSession(stage: Stage, suspect: Suspect, found: DefectSession): DefectSession {
-  let { steps } = found;
-  for (let i = steps.length - 1; i >= 0 && steps.length > 1; i--) {
-    const fewer = steps.toSpliced(i, 1);
-    const { shown } = play(stage, suspect, fewer);
-    if (shown !== undefined && shown.clause === found.clause) steps = fewer;
-  }
-  return { steps, clause: found.clause };
-}
-
 function tryOnce(
   stage: Stage,
   pool: RequestPool,
@@ -73,20 +62,20 @@ function tryOnce(
   steps: readonly SessionStep[],
   dice: Random,
 ): DefectSession | undefined {
-  const { shown, states } = play(stage, suspect, steps);
+  const { shown, states } = playSuspect(stage, suspect, steps);
   if (shown !== undefined) return { steps, clause: shown.clause };
   if (isDeepStrictEqual(...states)) return undefined;
   const probe = stateProbe(stage, pool, states, dice);
   if (probe === undefined) return undefined;
   const longer = [...steps, probe];
-  const { shown: later } = play(stage, suspect, longer);
+  const { shown: later } = playSuspect(stage, suspect, longer);
   return later === undefined ? undefined : { steps: longer, clause: later.clause };
 }
 
 type States = [sound: unknown, changed: unknown];
 
 /** `shown`: the difference on the line. */
-function play(
+export function playSuspect(
   stage: Stage,
   { change, general }: Suspect,
   steps: readonly SessionStep[],

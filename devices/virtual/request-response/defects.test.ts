@@ -4,15 +4,15 @@ import { BoardBench } from '../testing/board-bench';
 import { hexTranscript, testDefects } from '../testing/defect-tests';
 import { DefectCatalogue } from './defects';
 import { kindOf } from './testing/bench';
+import { defectSessions } from './testing/defect-sessions';
 import { kettle } from './testing/kettle';
 import { meter } from './testing/meter';
 
 const SEED = 1;
 
 function describeDefects(protocol: AnyRequestResponse): void {
-  const catalogue = new DefectCatalogue(protocol);
   const kind = kindOf(protocol);
-  const sessions = catalogue.sessions();
+  const sessions = defectSessions(protocol);
 
   testDefects({
     kind,

@@ -2,7 +2,7 @@
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { random } from '../../random';
 import type { Defect } from '../engine/board';
-import { findDefectSession, minimiseDefectSession, type DefectSession, type Suspect } from './defect-session';
+import { findDefectSession, type DefectSession, type Suspect } from './defect-session';
 import { declaredChange } from './firmware';
 import { Stage } from './lockstep';
 import { RequestPool } from './request-pool';
@@ -51,19 +51,6 @@ export class DefectCatalogue {
     if (own !== undefined) return own;
     if (!this.tried.has(name)) this.tried.set(name, this.tryBugs(name));
     return this.tried.get(name);
-  }
-
-  /** A short session for each defect that shows in one, by name. */
-  sessions(): ReadonlyMap<string, DefectSession> {
-    const found = this.all().map((defect) => {
-      const shown = defect.shownIn ?? findDefectSession(this.stage, this.pool(), defect);
-      return { defect, shown };
-    });
-    return new Map(
-      found.flatMap(({ defect, shown }) =>
-        shown === undefined ? [] : [[defect.name, minimiseDefectSession(this.stage, defect, shown)] as const],
-      ),
-    );
   }
 
   private tryBugs(name: string): BoardDefect | undefined {

@@ -122,7 +122,7 @@ export class RequestResponseHost<Request extends Message, Values> {
 
   /** Sends a request and waits for what is due. `clause` as in {@link PlayOptions}. */
   async play(request: Request, options: string | PlayOptions = {}): Promise<boolean> {
-    return this.exchange(request, options);
+    return this.send(this.encode(request), NO_PAUSE, options);
   }
 
   /** Puts content into a frame, whether it is right or wrong, and sends it. It is judged as the request that it is, or by `refuse`. */
@@ -163,12 +163,6 @@ export class RequestResponseHost<Request extends Message, Values> {
     return [this.session.requests.codec.encode(request)];
   }
 
-  /** Sends bytes, and goes on whatever they are answered. */
-  protected async sendUnjudged(bytes: Uint8Array): Promise<void> {
-    await this.recordArrived();
-    this.record((await this.repetition.play({ parts: [bytes], pause: NO_PAUSE })).weighed);
-  }
-
   /** Listens for `span`, in which the board sends nothing unless the rules let it. */
   async quiet(span: Micros, what = 'nothing was asked'): Promise<boolean> {
     const isRight = await this.perform({ parts: [], pause: span }, { what });
@@ -199,10 +193,6 @@ export class RequestResponseHost<Request extends Message, Values> {
       await this.begin();
       for (const request of requests) if (!(await this.play(request, options))) return;
     });
-  }
-
-  private exchange(request: Message, options: string | PlayOptions): Promise<boolean> {
-    return this.send(this.encode(request), NO_PAUSE, options);
   }
 
   private async perform(step: LineStep, about: PlayOptions): Promise<boolean> {

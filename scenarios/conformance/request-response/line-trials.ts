@@ -12,11 +12,12 @@ import { micros, millis } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import type { Framing } from '../../../protocols/wire/framing';
 import { nearMisses } from '../../../protocols/wire/near-misses';
-import { oneOfEachForm } from './one-of-each-form';
-import type { SampleRequest } from './sample-requests';
+
+import { oneOfEachForm, type SampleRequest } from './sample-requests';
 import type { PreparedSession } from './prepared-session';
-import type { TrialScenario } from './trial-scenario';
+
 import type { Trial } from './trial';
+import type { TrialScenario } from './trial-run';
 
 /** Where silence ends nothing, a piece may come as late as this. */
 const UNBOUNDED_PAUSE = millis(20);

@@ -1,10 +1,11 @@
 /** Stock scenarios of frames with one thing wrong: the rules say how they are refused, and afterwards the board holds what it held. */
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { nearMisses, type NearMissGroup } from '../../../protocols/wire/near-misses';
-import { oneOfEachForm } from './one-of-each-form';
+import { oneOfEachForm } from './sample-requests';
 import type { PreparedSession } from './prepared-session';
-import type { TrialScenario } from './trial-scenario';
+
 import type { Trial } from './trial';
+import type { TrialScenario } from './trial-run';
 
 const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[] = [
   { name: 'checksum', title: 'a wrong checksum, in each bit' },

@@ -1,19 +1,46 @@
+import { describeProtocol } from '../../../protocols/request-response/request-response';
+import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
+import { millis } from '../../../protocols/time';
+import { list, u16be, u8 } from '../../../protocols/wire/field';
+import { byLength } from '../../../protocols/wire/framing';
+import { wire } from '../../../protocols/wire/wire';
 import { requestBounds } from './request-bounds';
 
-interface Read {
-  readonly type: 'read';
+const forms = wire({
+  forms: { read: { address: u16be(), values: list(u16be(), { count: u8(), most: 123 }) } },
+});
+const READ = { type: 'read', address: 5, values: [7] } as const;
+const PROTOCOL: AnyRequestResponse = describeProtocol(
+  {
+    baud: 9600,
+    requests: forms,
+    answers: forms,
+    framing: byLength({ idle: millis(20) }),
+    initial: {},
+    time: { max: millis(50) },
+  },
+  {
+    id: 'reader',
+    title: 'A reader',
+    page: '## Reads\n- R-1 MUST documented — a read is answered.',
+    rules: (request) => ({ clause: 'R-1', answer: request }),
+    refuse: () => ({ clause: 'R-1' }),
+    probe: READ,
+  },
+);
+
+interface Read extends Message {
   readonly address: number;
   readonly values: readonly number[];
 }
 
-const READ: Read = { type: 'read', address: 5, values: [7] };
-
 describe('the bounds of a request', () => {
-  const kindOf = ({ address, values }: Read): string | undefined => {
+  const kindOf = (message: Message): string | undefined => {
+    const { address, values } = message as Read;
     if (address < 0 || address > 0xffff || values.length > 123) return undefined;
     return address + values.length > 37 ? 'refused' : 'done';
   };
-  const bounds = [...requestBounds(READ, [], kindOf)];
+  const bounds = [...requestBounds(PROTOCOL.at({}), READ, [], kindOf)] as unknown as readonly Read[];
 
   it('are found on both sides of a change of the rules', () => {
     const addresses = bounds.filter(({ values }) => values.length === 1).map(({ address }) => address);

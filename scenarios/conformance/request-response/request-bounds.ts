@@ -1,58 +1,53 @@
 /** Variations of a request, one field each, at every place where something changes: found by bisection. */
-import type { Message } from '../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { fieldAxis, type FieldAxis } from '../../../protocols/request-response/field-axis';
 
-const LARGEST = 32;
-const LONGEST = 1024;
-
-/** The request itself with one field changed: a number, or the length of a list, of a text or of bytes. */
-interface Variation<Request> {
-  readonly grid: readonly number[];
-  readonly make: (at: number) => Request;
-}
+/** Where a change is looked for, beside the bounds of a field and the values next to it: powers of 16. */
+const POWERS = Array.from({ length: 9 }, (_, at) => 1n << BigInt(4 * at));
 
 /**
  * Requests on both sides of every change of `kindOf` (undefined: no message) that a grid over each field shows. `numbers` are worth
  * a try in each field.
  */
-export function* requestBounds<Request extends Message>(
-  request: Request,
+export function* requestBounds(
+  session: AnySession,
+  request: Message,
   numbers: readonly number[],
-  kindOf: (request: Request) => string | undefined,
-): Generator<Request> {
-  for (const { grid, make } of variationsOf(request, numbers)) {
-    const kinds = new Map<number, string | undefined>();
-    const kindAt = (n: number): string | undefined => {
-      if (!kinds.has(n)) kinds.set(n, kindOf(make(n)));
-      return kinds.get(n);
+  kindOf: (request: Message) => string | undefined,
+): Generator<Message> {
+  for (const [name, value] of Object.entries<unknown>({ ...request })) {
+    const axis = fieldAxis(session, { ...request, [name]: grown(value) }, name);
+    if (axis === undefined) continue;
+    const make = (at: bigint): Message => ({ ...request, [name]: axis.valueAt(at) });
+    const kinds = new Map<bigint, string | undefined>();
+    const kindAt = (at: bigint): string | undefined => {
+      if (!kinds.has(at)) kinds.set(at, kindOf(make(at)));
+      return kinds.get(at);
     };
-    const possible = withoutImpossible(grid, kindAt);
-    for (const [at, from] of possible.entries())
-      for (const n of [from, ...changes(from, possible[at + 1] ?? from, kindAt)])
-        if (kindAt(n) !== undefined) yield make(n);
+    const grid = gridOf(axis, numbers);
+    for (const [i, from] of grid.entries())
+      for (const at of [from, ...changes(from, grid[i + 1] ?? from, kindAt)])
+        if (kindAt(at) !== undefined) yield make(at);
   }
 }
 
-/** Without what lies more than one step beyond the possible ones, on either side. */
-function withoutImpossible(
-  grid: readonly number[],
-  kindAt: (n: number) => string | undefined,
-): readonly number[] {
-  const middle = Math.max(0, grid.indexOf(0));
-  const end = grid.findIndex((n, at) => at > middle && kindAt(n) === undefined);
-  const begin = grid.findLastIndex((n, at) => at < middle && kindAt(n) === undefined);
-  return grid.slice(Math.max(0, begin), end < 0 ? grid.length : end + 1);
+/** Where there is nothing, the least that can be more. */
+function grown(value: unknown): unknown {
+  if (value === '') return '0';
+  if (value instanceof Uint8Array) return value.length === 0 ? Uint8Array.of(0) : value;
+  return Array.isArray(value) && value.length === 0 ? [0] : value;
 }
 
 /** Both sides of each change that bisection comes to between `from` and `to`. */
-function* changes(from: number, to: number, kindOf: (n: number) => string | undefined): Generator<number> {
-  const last = kindOf(to);
+function* changes(from: bigint, to: bigint, kindAt: (at: bigint) => string | undefined): Generator<bigint> {
+  const last = kindAt(to);
   let low = from;
-  while (kindOf(low) !== last) {
-    const kind = kindOf(low);
+  while (kindAt(low) !== last) {
+    const kind = kindAt(low);
     let high = to;
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (kindOf(middle) === kind) low = middle;
+    while (high - low > 1n) {
+      const middle = (low + high) / 2n;
+      if (kindAt(middle) === kind) low = middle;
       else high = middle;
     }
     yield* [low, high];
@@ -60,43 +55,15 @@ function* changes(from: number, to: number, kindOf: (n: number) => string | unde
   }
 }
 
-function* variationsOf<Request extends Message>(
-  request: Request,
-  numbers: readonly number[],
-): Generator<Variation<Request>> {
-  const entries: [string, unknown][] = Object.entries(request);
-  for (const [name, value] of entries) {
-    if (typeof value === 'number')
-      yield { grid: valueGrid([...numbers, value]), make: (n) => ({ ...request, [name]: n }) };
-    else if (name !== 'type' && isSized(value))
-      yield { grid: lengthGrid(value.length), make: (n) => ({ ...request, [name]: resize(value, n) }) };
-  }
-}
-
-type Sized = string | Uint8Array | readonly unknown[];
-
-function isSized(value: unknown): value is Sized {
-  return typeof value === 'string' || value instanceof Uint8Array || Array.isArray(value);
-}
-
-/** The last item again and again, where it is too short. */
-function resize(value: Sized, length: number): Sized {
-  if (typeof value === 'string') return value.padEnd(length, value.at(-1) ?? '0').slice(0, length);
-  if (value instanceof Uint8Array)
-    return Uint8Array.from({ length }, (_, at) => value[Math.min(at, value.length - 1)] ?? 0);
-  return Array.from({ length }, (_, at) => value[Math.min(at, value.length - 1)] ?? 0);
-}
-
-function valueGrid(numbers: readonly number[]): readonly number[] {
-  const powers = Array.from({ length: LARGEST / 4 + 1 }, (_, at) => 2 ** (4 * at));
-  const around = numbers.filter(Number.isInteger).flatMap((n) => [n - 1, n, n + 1]);
-  return sortUnique([...powers, ...powers.map((power) => -power), -1, 0, 1, ...around]);
-}
-
-function lengthGrid(length: number): readonly number[] {
-  return sortUnique([0, 1, 2, length - 1, length, length + 1, 8, 32, 128, LONGEST]).filter((n) => n >= 0);
-}
-
-function sortUnique(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)].sort((a, b) => a - b);
+function gridOf({ at, low, high }: FieldAxis, numbers: readonly number[]): readonly bigint[] {
+  const known = [at, ...numbers.filter(Number.isInteger).map(BigInt)];
+  const all = [
+    low,
+    high,
+    0n,
+    ...POWERS,
+    ...POWERS.map((power) => -power),
+    ...known.flatMap((n) => [n - 1n, n, n + 1n]),
+  ];
+  return [...new Set(all)].filter((n) => n >= low && n <= high).sort((a, b) => (a < b ? -1 : 1));
 }

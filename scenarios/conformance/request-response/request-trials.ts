@@ -2,8 +2,9 @@
 import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import type { PreparedSession } from './prepared-session';
 import { StateQueries } from './state-query';
-import type { TrialScenario } from './trial-scenario';
+
 import { requestTrial, type Trial } from './trial';
+import type { TrialScenario } from './trial-run';
 
 const TIMED_ROUNDS = 12;
 

@@ -60,7 +60,7 @@ export function sampleRequests(session: AnySession, { draws, rounds } = WHOLE): 
     for (const { kind, request } of found.sorted().representatives) {
       if (done.has(kind)) continue;
       done.add(kind);
-      for (const bound of requestBounds(request, numbers, (one) => found.classify(one)?.kind))
+      for (const bound of requestBounds(session, request, numbers, (one) => found.classify(one)?.kind))
         found.add(bound, MOST_PER_KIND);
     }
   return found.sorted();
@@ -149,4 +149,16 @@ class Collection {
       throw error;
     }
   }
+}
+
+/** Of each form the request that shows most: it changes the state, or is answered at least. */
+export function oneOfEachForm(samples: readonly SampleRequest[]): readonly SampleRequest[] {
+  const weight = ({ changesState, isAnswered }: SampleRequest): number =>
+    (changesState ? 2 : 0) + (isAnswered ? 1 : 0);
+  const best = new Map<string, SampleRequest>();
+  for (const one of samples) {
+    const known = best.get(one.request.type);
+    if (known === undefined || weight(one) > weight(known)) best.set(one.request.type, one);
+  }
+  return [...best.values()];
 }

@@ -4,8 +4,8 @@ import { NEAR_MISS_SCENARIOS } from './near-miss-trials';
 import type { PreparedSession, StockContext } from './prepared-session';
 import { REQUEST_SCENARIOS } from './request-trials';
 import { playSessions } from './sessions-scenario';
-import { clausesOf, runTrials } from './trial-run';
-import type { TrialScenario } from './trial-scenario';
+import { clausesOf, runTrials, type TrialScenario } from './trial-run';
+
 import { watchSilence, watchUnsolicited } from './watch-scenarios';
 
 export interface StockScenario {

@@ -1,13 +1,24 @@
 /** Runs the trials of stock scenarios: all of them in virtual time, a fair sample of a bounded time on a real board. */
 import * as fc from 'fast-check';
-import type { AnySession } from '../../../protocols/request-response/definition';
+import type { AnySession, GeneralClauses } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
-import type { StockContext } from './prepared-session';
+import type { PreparedSession, StockContext } from './prepared-session';
 import { rulingsOf, type Trial } from './trial';
 
 /** What a scenario's trials take on a real board, about, microseconds. */
 const REAL_TIME = 1e7;
 const FEWEST = 4;
+
+/** A stock scenario of trials. */
+export interface TrialScenario {
+  /** After the protocol's id: `checksum`. */
+  readonly name: string;
+  readonly title: string;
+  /** General clauses that it judges besides those of its trials. */
+  readonly general?: readonly (keyof GeneralClauses)[];
+  /** The trials that the description allows. None: the scenario is left out. */
+  readonly trials: (prepared: PreparedSession) => Iterable<Trial>;
+}
 
 /** Trials of a run with the clauses that each comes under, by the rules. */
 interface PlannedTrial {

@@ -1,6 +1,6 @@
 /** A trial: bytes to send in a situation, as data. What is due to them follows from the rules, so a trial names no answer. */
 import type { FrameEvent } from '../../../protocols/frame';
-import type { Message, AnySession, Ruling } from '../../../protocols/request-response/definition';
+import type { AnySession, Message, Ruling } from '../../../protocols/request-response/definition';
 import { rulingOn } from '../../../protocols/request-response/outcomes';
 import { micros, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';

@@ -1,6 +1,5 @@
 /** The messages of a described protocol by the names of their forms, with the checksums that they need. */
-import { oneOfEachForm } from '../../conformance/request-response/one-of-each-form';
-import { sampleRequests } from '../../conformance/request-response/sample-requests';
+import { oneOfEachForm, sampleRequests } from '../../conformance/request-response/sample-requests';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import type { Dialect, DialectOptions } from '../../dialect';
 import { typedMessages } from '../typed-messages';

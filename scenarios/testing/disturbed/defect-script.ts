@@ -1,6 +1,6 @@
 /** The session in which a defect shows, as a script, with random traffic before it. */
-import { DefectCatalogue } from '../../../devices/virtual/request-response/defects';
 import type { SessionStep } from '../../../devices/virtual/request-response/session-step';
+import { defectSessions } from '../../../devices/virtual/request-response/testing/defect-sessions';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { micros, millis } from '../../../protocols/time';
 import { drawScript, type HostStep, type Write } from './host-script';
@@ -10,7 +10,7 @@ import type { System } from './system';
 export type DefectSessions = ReadonlyMap<string, readonly Write[]>;
 
 export function describedSessions(protocol: AnyRequestResponse): DefectSessions {
-  const found = [...new DefectCatalogue(protocol).sessions()];
+  const found = [...defectSessions(protocol)];
   return new Map(found.map(([name, { steps }]) => [name, steps.map(writeOf)]));
 }
 

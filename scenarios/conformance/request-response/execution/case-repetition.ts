@@ -63,13 +63,6 @@ export class CaseRepetition {
     this.steps = [];
   }
 
-  /** Plays a step of the case once. */
-  async play(step: LineStep): Promise<Outcome> {
-    const attempt = await this.context.driver.play(step);
-    this.add(step);
-    return this.weigh(attempt, {});
-  }
-
   /** Plays a step of the case until it is judged. */
   async decide(step: LineStep, about: PlayOptions): Promise<Outcome> {
     const { bench, driver } = this.context;

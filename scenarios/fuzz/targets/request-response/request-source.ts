@@ -3,13 +3,13 @@
  * that the rules distinguish. Some have a field at an edge of the rules.
  */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import type { Random } from '../../../../protocols/random';
 import { atFirst } from '../../../../protocols/request-response/fitted-request';
 import { RequestKinds } from '../../../../protocols/request-response/request-kinds';
 import { sample } from '../../../../protocols/wire/sample';
 import { dice, type Dice } from '../../campaign/dice';
-import { remarkableValue } from './field-axis';
 import type { RequestResponseView } from './model';
-import { requestAtEdge } from './rule-edges';
+import { remarkableValue, requestAtEdge } from './rule-edges';
 import { isSendable } from './sendable';
 
 /** A field of the head (a unit, an address on a bus) has the probe's value, except once in this many requests. */
@@ -33,8 +33,11 @@ export class RequestSource {
     this.head = new Set(session.requests.wire.layout.head.map(({ name }) => name));
     this.kinds = new RequestKinds(session);
     const choices = dice(1);
-    const offer = (request: Message): void =>
-      this.kinds.offer({ int: choices.int, shuffle: (items) => [...items] }, request);
+    const random: Random = {
+      int: (min, max) => choices.int(min, max),
+      shuffle: (items) => [...items],
+    };
+    const offer = (request: Message): void => this.kinds.offer(random, request);
     for (const request of [...session.baseline, session.probe]) offer(request);
     for (let n = 0; n < EXPLORED; n++) {
       const view = { seen: [], state: this.kinds.state };

@@ -1,7 +1,7 @@
 import type { AnyRequestResponse } from '../../../../protocols/request-response/definition';
 import { registerProtocol } from '../../../../protocols/request-response/testing/register-protocol';
 import { dice } from '../../campaign/dice';
-import { valueOf } from './field-axis';
+import { valueOf } from '../../../../protocols/request-response/field-axis';
 import { requestAtEdge } from './rule-edges';
 
 const PROTOCOL: AnyRequestResponse = registerProtocol();

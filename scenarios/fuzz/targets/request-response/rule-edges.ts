@@ -9,7 +9,7 @@
  */
 import type { AnySession, Message, Ruling } from '../../../../protocols/request-response/definition';
 import type { Dice } from '../../campaign/dice';
-import { fieldAxis, valueOf, type FieldAxis } from './field-axis';
+import { fieldAxis, valueOf, type FieldAxis } from '../../../../protocols/request-response/field-axis';
 import { isSendable } from './sendable';
 
 /** The request is compared with it at this many other values. */
@@ -68,4 +68,19 @@ function lastSame(from: bigint, far: bigint, isSame: (at: bigint) => boolean): b
 function rulingClass({ clause, answer, answers = [], oneOf = [] }: Ruling<Message, unknown>): string {
   const given = [answer, ...answers, ...oneOf.map((one) => one.answer)];
   return [clause, ...given.map((one) => one?.type ?? '')].join(' ');
+}
+
+/**
+ * A power of two, or as much below the top (FF00 is 256 below 10000), or another field's place or a multiple: a count of its bits, bytes
+ * or words. Undefined: that is none of its values.
+ */
+export function remarkableValue(session: AnySession, dice: Dice, request: Message, name: string): unknown {
+  const axis = fieldAxis(session, request, name);
+  if (axis === undefined) return undefined;
+  const power = 2n ** BigInt(dice.int(0, axis.high.toString(2).length - 1));
+  const others = Object.keys(request).filter((other) => other !== name);
+  const places = others.flatMap((other) => fieldAxis(session, request, other)?.at ?? []);
+  const place = (dice.any(places) ?? 1n) * dice.pick([1n, 1n, 2n, 4n, 8n]);
+  const at = dice.pick([power, axis.high + 1n - power, place]);
+  return at < axis.low || at > axis.high ? undefined : axis.valueAt(at);
 }

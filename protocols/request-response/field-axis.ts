@@ -2,9 +2,8 @@
  * A field of a request as a line of whole numbers: a number in steps of its last digit, or how many items, bytes or characters
  * a list, bytes or a text have.
  */
-import type { AnySession, Message } from '../../../../protocols/request-response/definition';
-import type { Dice } from '../../campaign/dice';
-import type { FieldSpec } from '../../../../protocols/wire/layout/field-spec';
+import type { FieldSpec } from '../wire/layout/field-spec';
+import type { AnySession, Message } from './definition';
 
 export interface FieldAxis {
   /** Where the request is. */
@@ -55,19 +54,4 @@ function axisOf(spec: FieldSpec, value: unknown, longest: number): FieldAxis | u
   if (!Array.isArray(value)) return undefined;
   const items: readonly unknown[] = value;
   return sized(items.length, (size) => Array.from({ length: size }, (_, i) => items[i % items.length]));
-}
-
-/**
- * A power of two, or as much below the top (FF00 is 256 below 10000), or another field's place or a multiple: a count of its bits, bytes
- * or words. Undefined: that is none of its values.
- */
-export function remarkableValue(session: AnySession, dice: Dice, request: Message, name: string): unknown {
-  const axis = fieldAxis(session, request, name);
-  if (axis === undefined) return undefined;
-  const power = 2n ** BigInt(dice.int(0, axis.high.toString(2).length - 1));
-  const others = Object.keys(request).filter((other) => other !== name);
-  const places = others.flatMap((other) => fieldAxis(session, request, other)?.at ?? []);
-  const place = (dice.any(places) ?? 1n) * dice.pick([1n, 1n, 2n, 4n, 8n]);
-  const at = dice.pick([power, axis.high + 1n - power, place]);
-  return at < axis.low || at > axis.high ? undefined : axis.valueAt(at);
 }
