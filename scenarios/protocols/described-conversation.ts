@@ -9,52 +9,11 @@ import type {
 } from '../../protocols/conversation/options';
 import type { AnyConversation, DescribedConversation } from '../../protocols/conversation/session';
 import type { VirtualBoard } from '../../devices/virtual/engine/board';
-import type { Carrier } from '../../protocols/monitor/monitor';
 import type { Random } from '../../protocols/random';
 import type { Message } from '../../protocols/request-response/definition';
 import type { ParameterOptions, Values } from '../../protocols/request-response/request-response';
-import type { Micros } from '../../protocols/time';
-import type { ConversationHost } from '../conformance/described/host';
-import type { ConversationScenario } from '../conformance/described/suite';
-import type { NamedMessage } from '../dialect';
-import type { FuzzOptions } from '../fuzz/targets/described/fuzz-target';
-import type { TapMaker } from '../monitor/described/tapped-board';
-import type { TraceOptions } from '../monitor/described/trace-monitor-kind';
-import type { Dissection } from '../../protocols/dissection/dissection';
 import type { Protocol } from '../protocol';
-import type { OwnDialect } from './described/dialects';
-import { conversationProtocol, type ConversationParts } from './described/protocol';
-
-/** The scenarios, what fuzzing tries, and what else commands ask for. */
-interface ConversationUses<Host extends Message, Board extends Message, State, P extends ParameterOptions> {
-  readonly scenarios: readonly ConversationScenario<Host, State, Values<P>>[];
-  /** What fuzzing tries; of links on several carriers, on each of them. */
-  readonly fuzz: FuzzOptions<State, Values<P>> | ((carrier: Carrier) => FuzzOptions<State, Values<P>>);
-  /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
-  probe?(parameters: Values<P>): readonly Uint8Array[];
-  /** In place of `probe`: finds out whether the board is there. Resolves to undefined, or to a sentence: why not. */
-  reach?(host: ConversationHost<Host, State, Values<P>>): Promise<string | undefined>;
-  /** After a stall of this machine of such a length a sound board may answer differently. Absent: after none. */
-  stallLimit?(parameters: Values<P>): Micros;
-  /** The time of the suite on a sound board in real time. Absent: not known. */
-  usualTime?(parameters: Values<P>): Micros | undefined;
-  /** Messages of the host by name, for `monitor` and `doctor`. */
-  messages?(parameters: Values<P>): readonly NamedMessage[];
-  /** What a trace shows of a board. */
-  readonly trace?: TraceOptions;
-  /** Judges two boards that play each other, for `tap`. Absent: they cannot be tapped. */
-  readonly tap?: TapMaker<State>;
-  /** The names of all bytes, for a dissector. Default: from the grammars of the links. */
-  dissection?(parameters: Values<P>): Dissection;
-  /** Messages of the first link that a user types, and one that a sound board answers at any time. */
-  dialect?(parameters: Values<P>): OwnDialect;
-  /** What a message says that no free choice of the board decides, for `compare`; undefined: nothing. */
-  meaning?(message: Board): unknown;
-  /** Two messages of the same place differ by a choice of the board that leads two runs apart, for `compare`. */
-  diverges?(before: Board, after: Board, parameters: Values<P>): boolean;
-  /** The board chooses when it sends this message, and what it says: then two runs go apart, for `compare`. Default: none. */
-  isChosen?(message: Board): boolean;
-}
+import { conversationProtocol, type ConversationParts, type ConversationUses } from './described/protocol';
 
 /** The rules, the scenarios that judge by them, and what fuzzing tries. */
 export interface ConversationProtocolOptions<
@@ -64,7 +23,7 @@ export interface ConversationProtocolOptions<
   Own extends object,
   P extends ParameterOptions,
 >
-  extends ConversationRules<Host, Board, State, Own, P>, ConversationUses<Host, Board, State, P> {}
+  extends ConversationRules<Host, Board, State, Own, P>, ConversationUses<Host, Board, State, Values<P>> {}
 
 /** The same of a board that a judge of the author's own judges. */
 export interface JudgedProtocolOptions<
@@ -77,7 +36,7 @@ export interface JudgedProtocolOptions<
   extends
     ConversationPage<Host, Board, State, Own, P>,
     ConversationJudge<State, P>,
-    ConversationUses<Host, Board, State, P> {
+    ConversationUses<Host, Board, State, Values<P>> {
   /** The virtual board. `power`: the steps of its firmware, with its defects, at each power-on. */
   board(power: () => Firmware<Host, Board, State, Own>, random: Random): VirtualBoard;
 }

@@ -7,17 +7,17 @@ import type { AnswerComparer } from '../../protocol';
 import { bytesOf } from '../parameter-values';
 
 export interface CompareOptions {
-  /** What a message says that no free choice of the board decides. Default: all of it. */
-  readonly meaning?: (message: Message) => unknown;
+  /** What a message says that no free choice of the board decides. */
+  readonly meaning: (message: Message) => unknown;
   /** They differ by a choice of the board that leads two runs apart. */
-  readonly diverges?: (before: Message, after: Message) => boolean;
-  /** The board chooses when it sends this message, and what it says: then two runs go apart. Default: none. */
-  readonly isChosen?: (message: Message) => boolean;
+  readonly diverges: (before: Message, after: Message) => boolean;
+  /** The board chooses when it sends this message, and what it says: then two runs go apart. */
+  readonly isChosen: (message: Message) => boolean;
 }
 
 export function compareMessages(
   { links }: AnyConversationSession,
-  { meaning = (message) => message, diverges, isChosen = () => false }: CompareOptions,
+  { meaning, diverges, isChosen }: CompareOptions,
 ): AnswerComparer {
   const read = (name: string, hex: string): readonly FrameEvent<Message>[] => {
     const decoder = (links.find((one) => one.name === name) ?? links.at(-1))?.board?.codec.decoder();
@@ -36,6 +36,6 @@ export function compareMessages(
     if (meaningsOf(first.filter(isDue)) === meaningsOf(second.filter(isDue))) return 'diverged';
     const [one, other] = [first[0]?.value, second[0]?.value];
     const isPair = first.length === 1 && second.length === 1 && one !== undefined && other !== undefined;
-    return isPair && diverges?.(one, other) === true ? 'diverged' : 'changed';
+    return isPair && diverges(one, other) ? 'diverged' : 'changed';
   };
 }

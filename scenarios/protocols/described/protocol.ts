@@ -5,7 +5,9 @@ import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
-import { conversationSuite, type SuiteParts } from '../../conformance/described/suite';
+import type { Micros } from '../../../protocols/time';
+import type { ConversationHost } from '../../conformance/described/host';
+import { conversationSuite, type ConversationScenario } from '../../conformance/described/suite';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
 import type { TapMaker } from '../../monitor/described/tapped-board';
@@ -15,28 +17,47 @@ import type { OwnDialect } from './dialects';
 import { compareMessages } from './nondeterminism';
 import { dissectedLinks } from './dissected-links';
 
-export interface ConversationParts extends SuiteParts {
-  readonly fuzz: FuzzOptions<unknown, Parameters> | ((carrier: Carrier) => FuzzOptions<unknown, Parameters>);
-  /** Messages of the host by name, on its first link. */
-  readonly messages?: (parameters: Parameters) => readonly NamedMessage[];
-  readonly board?: OwnBoard;
+/** The scenarios, what fuzzing tries, and what else commands ask for. */
+export interface ConversationUses<Host extends Message, Board extends Message, State, Values> {
+  readonly scenarios: readonly ConversationScenario<Host, State, Values>[];
+  /** What fuzzing tries; of links on several carriers, on each of them. */
+  readonly fuzz: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
+  /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
+  probe?(parameters: Values): readonly Uint8Array[];
+  /** In place of `probe`: finds out whether the board is there. Resolves to undefined, or to a sentence: why not. */
+  reach?(host: ConversationHost<Host, State, Values>): Promise<string | undefined>;
+  /** After a stall of this machine of such a length a sound board may answer differently. Absent: after none. */
+  stallLimit?(parameters: Values): Micros;
+  /** The time of the suite on a sound board in real time. Absent: not known. */
+  usualTime?(parameters: Values): Micros | undefined;
+  /** Messages of the host by name, for `monitor` and `doctor`. */
+  messages?(parameters: Values): readonly NamedMessage[];
+  /** What a trace shows of a board. */
   readonly trace?: TraceOptions;
-  /** Judges two boards that play each other. */
-  readonly tap?: TapMaker<unknown>;
-  readonly dissection?: (parameters: Parameters) => Dissection;
-  readonly dialect?: (parameters: Parameters) => OwnDialect;
-  /** What a message says that no free choice of the board decides; undefined: nothing. */
-  readonly meaning?: (message: Message) => unknown;
-  /** Two messages differ by a choice of the board that leads two runs apart. */
-  readonly diverges?: (before: Message, after: Message, parameters: Parameters) => boolean;
-  /** The board chooses when it sends this message, and what it says. */
-  readonly isChosen?: (message: Message) => boolean;
+  /** Judges two boards that play each other, for `tap`. Absent: they cannot be tapped. */
+  readonly tap?: TapMaker<State>;
+  /** The names of all bytes, for a dissector. Default: from the grammars of the links. */
+  dissection?(parameters: Values): Dissection;
+  /** Messages of the first link that a user types, and one that a sound board answers at any time. */
+  dialect?(parameters: Values): OwnDialect;
+  /** What a message says that no free choice of the board decides, for `compare`; undefined: nothing. */
+  meaning?(message: Board): unknown;
+  /** Two messages of the same place differ by a choice of the board that leads two runs apart, for `compare`. */
+  diverges?(before: Board, after: Board, parameters: Values): boolean;
+  /** The board chooses when it sends this message, and what it says: then two runs go apart, for `compare`. Default: none. */
+  isChosen?(message: Board): boolean;
+}
+
+/** The same of any description. `board`: makes the virtual board in place of the one that follows from the rules. */
+export interface ConversationParts extends ConversationUses<Message, Message, unknown, Parameters> {
+  readonly board?: OwnBoard;
 }
 
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
-  const { meaning, diverges, isChosen, tap } = parts;
+  const { tap } = parts;
+  const isFree = ['meaning', 'diverges', 'isChosen'].some((name) => name in parts);
   return defineProtocol({
     suite: conversationSuite(described, parts),
     boards: conversationBoards(described, parts.board),
@@ -61,21 +82,19 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
             return conversationTap(described, tap);
           },
         }),
-    dissection: () =>
-      parts.dissection ?? ((parameters) => ({ id, title, links: dissectedLinks(described, parameters) })),
+    dissection: () => (parameters) =>
+      parts.dissection?.(parameters) ?? { id, title, links: dissectedLinks(described, parameters) },
     dialects: async () => {
       const { conversationDialects } = await import('./dialects.js');
       return (options) => conversationDialects(described, options, parts);
     },
-    ...(meaning === undefined && diverges === undefined && isChosen === undefined
-      ? {}
-      : {
-          nondeterminism: () => (parameters) =>
-            compareMessages(described.at(parameters), {
-              ...(meaning === undefined ? {} : { meaning }),
-              ...(isChosen === undefined ? {} : { isChosen }),
-              diverges: (...messages) => diverges?.(...messages, parameters) ?? false,
-            }),
+    ...(isFree && {
+      nondeterminism: () => (parameters) =>
+        compareMessages(described.at(parameters), {
+          meaning: (message) => (parts.meaning === undefined ? message : parts.meaning(message)),
+          isChosen: (message) => parts.isChosen?.(message) ?? false,
+          diverges: (before, after) => parts.diverges?.(before, after, parameters) ?? false,
         }),
+    }),
   });
 }
