@@ -90,11 +90,11 @@ export class Bench {
     return channel;
   }
 
-  /** Plays on the board's links. `listener` gets each chunk that passes. */
-  play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
-    return this.player.play(steps, (chunk) => {
+  /** Plays on the board's links. `listener` gets each chunk that passes, before the play does. */
+  play<T>(steps: Play<T>, listener?: (chunk: Chunk, link: string) => void): Promise<T> {
+    return this.player.play(steps, (chunk, link) => {
       this.options.onTransfer(chunk.direction);
-      listener?.(chunk);
+      listener?.(chunk, link);
     });
   }
 

@@ -33,7 +33,7 @@ export class LinkPlayer {
   }
 
   /** `listener` gets each chunk that passes, before the play does. */
-  async play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
+  async play<T>(steps: Play<T>, listener?: (chunk: Chunk, link: string) => void): Promise<T> {
     const { clock } = this.board;
     this.playedSince = clock.now();
     let turn = steps.next();
@@ -49,7 +49,7 @@ export class LinkPlayer {
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
       this.hasReceived ||= effect.op === 'receive' && result.chunk !== undefined;
-      if (result.chunk !== undefined) listener?.(result.chunk);
+      if (result.chunk !== undefined && 'link' in effect) listener?.(result.chunk, effect.link);
       turn = steps.next(result);
     }
     return turn.value;

@@ -16,3 +16,13 @@ export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judge
   /** Ends the play. A model without it goes on judging. */
   readonly failure?: Failure | undefined;
 }
+
+/** Nothing is due, and nothing is wrong. */
+export const UNJUDGED: Model = {
+  tx: () => undefined,
+  rx: () => undefined,
+  tick: () => undefined,
+  due: () => undefined,
+  desynchronised: true,
+  coverage: () => [],
+};

@@ -43,6 +43,8 @@ export interface PlayLimits {
   readonly ahead?: number | undefined;
   /** A board that goes on and on is waited for no longer; default: as long as the model waits. */
   readonly longest?: Micros;
+  /** Makes the bytes of recipes. Default: the model does. */
+  readonly made?: (recipe: string) => Uint8Array | undefined;
 }
 
 /** Plays until the model sees a failure, or to the end. */
@@ -65,7 +67,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLim
     yield* receiveArrived(model, options.links);
     done++;
     if (model.failure !== undefined) break;
-    const one = step.kind === 'send' ? resolveRecipe(step, model) : step;
+    const one = step.kind === 'send' ? resolveRecipe(step, model, options) : step;
     if (one === undefined) continue;
     sentSteps[done - 1] = one;
     if (one.kind !== 'send') {
@@ -101,12 +103,12 @@ export function* withEffectListener<T>(
 }
 
 /** As the board's state asks for it. Undefined if a recipe gives no bytes. */
-function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
+function resolveRecipe(step: SendStep, model: Model, { made }: PlayLimits): SendStep | undefined {
   if (step.recipe === undefined) {
     const fitted = model.fitted?.(step.link, step.bytes) ?? step.bytes;
     return fitted === step.bytes ? step : { ...step, bytes: fitted };
   }
-  const bytes = model.made?.(step.recipe) ?? step.bytes;
+  const bytes = (made ?? model.made?.bind(model))?.(step.recipe) ?? step.bytes;
   return bytes.length === 0 ? undefined : { ...step, bytes };
 }
 

@@ -13,12 +13,11 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import { TerminalWatch } from '../../bench/terminal-watch';
-import type { Model } from '../../player/model';
+import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import { present } from '../../player/step';
 import { FindingsRecord } from './findings';
-import { stepsToPlay, type HostStep, type StepsToPlay } from './host-steps';
-import { toldTo, UNJUDGED } from './models';
+import { stepsToPlay, type HostStep } from './host-steps';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
 
@@ -43,10 +42,6 @@ export class ConversationHost<Host extends Message, State, Values> {
   private silentPlays = 0;
   private readonly screen: TerminalWatch;
   private superseded: Accounting['unjudged'] = {};
-  /** The monitor, and what has passed. */
-  private readonly told: Model;
-  /** Makes the bytes of steps that depend on the state. */
-  private makers: StepsToPlay['makers'] = new Map();
 
   constructor(
     /** Whatever else a scenario needs: checks of its own, samples, notes. */
@@ -67,13 +62,6 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
     this.findings = new FindingsRecord(bench, fieldsOf.bind(undefined, session), this.link);
     this.screen = new TerminalWatch(bench, session.screen);
-    this.told = toldTo(this.monitor, {
-      listener: (chunk, link) => {
-        this.passed.push({ link, chunk });
-        this.screen.show(chunk, link);
-      },
-      made: (recipe) => this.makers.get(recipe)?.(this.state),
-    });
     bench.countExchanges(this);
     bench.addEvidenceSource(this);
   }
@@ -147,12 +135,12 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** Sends bytes on a link, and waits for nothing. */
   async write(bytes: Uint8Array, link = this.link): Promise<void> {
     this.passed = this.passed.slice(-KEPT);
-    await this.bench.play(this.writing(bytes, link));
+    await this.listenTo(this.writing(bytes, link));
   }
 
   /** Shows a code, and waits for nothing. */
   async show(code: PresentedCode): Promise<void> {
-    await this.bench.play(this.showing(code));
+    await this.listenTo(this.showing(code));
   }
 
   /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
@@ -170,7 +158,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   /** Opens a link on demand as a new connection, or closes it, and waits for nothing. */
   async dial(link: string, what: 'open' | 'close'): Promise<void> {
-    await this.bench.play(this.dialling(link, what === 'open'));
+    await this.listenTo(this.dialling(link, what === 'open'));
   }
 
   /** Listens for a time, or until `enough`, whatever is due, and writes down what was found by then. */
@@ -179,7 +167,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     what = 'nothing was sent',
     enough: (state: State) => boolean = () => false,
   ): Promise<boolean> {
-    await this.bench.play(this.listeningFor(span, () => enough(this.state)));
+    await this.listenTo(this.listeningFor(span, () => enough(this.state)));
     return this.record(what);
   }
 
@@ -188,36 +176,36 @@ export class ConversationHost<Host extends Message, State, Values> {
    * count as not sent.
    */
   async offer(bytes: Uint8Array, wait: Micros, link = this.link): Promise<boolean> {
-    return this.bench.play(this.offering(bytes, wait, link));
+    return this.listenTo(this.offering(bytes, wait, link));
   }
 
   private *writing(bytes: Uint8Array, link: string): Play<void> {
     const { chunk } = yield { op: 'send', link, bytes };
-    if (chunk !== undefined) this.told.tx(chunk, link);
+    if (chunk !== undefined) this.monitor.tx(chunk, link);
   }
 
   private *showing(code: PresentedCode): Play<void> {
     const { now: notBefore } = yield { op: 'now' };
     const { now: notAfter } = yield { op: 'present', step: present(code.symbology, code.bytes) };
-    this.told.presented?.(code, { notBefore, notAfter });
+    this.monitor.presented?.(code, { notBefore, notAfter });
   }
 
   private *dialling(link: string, up: boolean): Play<void> {
     const { now: since } = yield { op: 'now' };
     const { now } = yield { op: 'dial', link, up };
-    if (up) this.told.opened?.(link, now);
-    else this.told.closed?.(link, 'host', now, since);
+    if (up) this.monitor.opened?.(link, now);
+    else this.monitor.closed?.(link, 'host', now, since);
   }
 
   private *offering(bytes: Uint8Array, wait: Micros, link: string): Play<boolean> {
     const { chunk: sent } = yield { op: 'send', link, bytes };
     if (sent === undefined) return false;
-    if (this.bench.exhaustive) this.told.tx(sent, link);
+    if (this.bench.exhaustive) this.monitor.tx(sent, link);
     const until = after(sent.notAfter, wait);
     const { chunk } = yield { op: 'receive', link, until };
     if (chunk === undefined) return false;
-    if (!this.bench.exhaustive) this.told.tx(sent, link);
-    this.told.rx(chunk, link);
+    if (!this.bench.exhaustive) this.monitor.tx(sent, link);
+    this.monitor.rx(chunk, link);
     return true;
   }
 
@@ -228,8 +216,8 @@ export class ConversationHost<Host extends Message, State, Values> {
     for (let due = this.monitor.due(); due !== undefined; due = this.monitor.due()) {
       const end = micros(Math.min(due.until, until));
       const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: end };
-      if (ended === true) this.told.closed?.(due.link, 'board', now);
-      else if (chunk !== undefined) this.told.rx(chunk, due.link);
+      if (ended === true) this.monitor.closed?.(due.link, 'board', now);
+      else if (chunk !== undefined) this.monitor.rx(chunk, due.link);
       else {
         yield* this.reading(now, enough);
         if (due.until > until) break;
@@ -246,9 +234,9 @@ export class ConversationHost<Host extends Message, State, Values> {
     for (const link of this.links)
       for (;;) {
         const { chunk, ended, now } = yield { op: 'receive', link, until };
-        if (ended === true) this.told.closed?.(link, 'board', now);
+        if (ended === true) this.monitor.closed?.(link, 'board', now);
         if (chunk === undefined) break;
-        this.told.rx(chunk, link);
+        this.monitor.rx(chunk, link);
         if (enough()) return true;
       }
     return false;
@@ -274,14 +262,21 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.passed.some(({ chunk }) => chunk.direction === 'rx');
   }
 
+  private listenTo<T>(playing: Play<T>): Promise<T> {
+    return this.bench.play(playing, (chunk, link) => {
+      this.passed.push({ link, chunk });
+      this.screen.show(chunk, link);
+    });
+  }
+
   private async perform(given: readonly HostStep<Host, State>[]): Promise<void> {
-    const { bench, monitor, links, told } = this;
+    const { bench, monitor, links } = this;
     this.passed = [];
     // Generic parts give an author's functions back the state that these made.
     const { steps, makers } = stepsToPlay(given, this.session, this.link);
-    this.makers = makers;
+    const made = (recipe: string): Uint8Array | undefined => makers.get(recipe)?.(this.state);
     const quiet = bench.exhaustive ? REST.virtual : REST.real;
-    await bench.play(play(steps, told, { links, quiet, longest: LONGEST }));
+    await this.listenTo(play(steps, monitor, { links, quiet, longest: LONGEST, made }));
     monitor.tick(bench.now());
   }
 
