@@ -6,11 +6,11 @@ import { millis } from '../../../protocols/time';
 import { bytes, u8 } from '../../../protocols/wire/field';
 import { byLength } from '../../../protocols/wire/framing';
 import { wire } from '../../../protocols/wire/wire';
+import { byteTimeOf } from '../../host-timing/line-pace';
 import { random } from '../../random';
 import { RequestPool } from './request-pool';
 import { defaultsOf, RequestResponseBench } from './testing/bench';
 import { kettle } from './testing/kettle';
-import { byteTimeOf } from './virtual-board';
 
 const T35 = 2005;
 const read = { type: 'read', unit: 1, address: 0, count: 2 } as const;
@@ -242,6 +242,6 @@ describe('defects in one board', () => {
 });
 
 test('a byte takes its start, parity and stop bits', () => {
-  expect(byteTimeOf({ name: 'main', baud: 19_200, parity: 'even' })).toBeCloseTo(572.9, 1);
-  expect(byteTimeOf({ name: 'main', baud: 9600, dataBits: 7, stopBits: 2 })).toBeCloseTo(1041.7, 1);
+  expect(byteTimeOf({ baud: 19_200, parity: 'even' }, 'line')).toBeCloseTo(572.9, 1);
+  expect(byteTimeOf({ baud: 9600, dataBits: 7, stopBits: 2 }, 'line')).toBeCloseTo(1041.7, 1);
 });

@@ -13,6 +13,7 @@ import type {
 } from '../../../protocols/request-response/definition';
 import { chooseOutcome } from '../../../protocols/request-response/outcomes';
 import { after, micros, type Micros } from '../../../protocols/time';
+import { byteTimeOf } from '../../host-timing/line-pace';
 import { random, type Random } from '../../random';
 import type { Emission, VirtualBoard } from '../engine/board';
 import { earliest, Outbox } from '../engine/outbox';
@@ -78,7 +79,7 @@ export class RequestResponseBoard implements VirtualBoard {
 
   constructor(private readonly setup: BoardSetup) {
     this.random = random(setup.seed);
-    this.byteTime = byteTimeOf(setup.link);
+    this.byteTime = byteTimeOf(setup.link, 'line');
     this.sliceSpan = micros((Math.max(1, Math.floor(SLICE_US / this.byteTime)) - 1) * this.byteTime);
     this.firmware = this.buildFirmware();
     this.decoder = this.firmware.receiver();
@@ -206,9 +207,4 @@ export class RequestResponseBoard implements VirtualBoard {
     this.busyUntil = micros(rest + (frame.length - (stop?.at ?? 0)) * this.byteTime);
     this.lastFrame = frame;
   }
-}
-
-/** The time of a byte with its start, parity and stop bits. */
-export function byteTimeOf({ baud, dataBits = 8, parity = 'none', stopBits = 1 }: DescribedLink): Micros {
-  return micros(((1 + dataBits + (parity === 'none' ? 0 : 1) + stopBits) * 1e6) / baud);
 }

@@ -6,6 +6,7 @@
  *     ███████████████   pipelined: two requests at once
  *     ▒▒▒▒   ███████    recovery: noise, then a good request
  */
+import { concat } from '../../../protocols/bytes';
 import { silenceOf } from '../../../protocols/wire/framing';
 import { random } from '../../../devices/random';
 import { micros, millis } from '../../../protocols/time';
@@ -84,7 +85,7 @@ function* pairs({ session: { requests, clauses }, samples }: PreparedSession): G
       const alone = [first.request, second.request];
       if (framing.kind === 'silence')
         yield { what, parts: frames, pause: micros(1.4 * framing.silence), charge, alone };
-      else yield { what, parts: framing.kind === 'datagram' ? frames : [join(frames)], charge, alone };
+      else yield { what, parts: framing.kind === 'datagram' ? frames : [concat(...frames)], charge, alone };
     }
 }
 
@@ -134,8 +135,4 @@ function framed(framing: Framing, { bytes }: SampleRequest): Uint8Array {
 
 function split(frame: Uint8Array, cut: number): readonly Uint8Array[] {
   return [frame.subarray(0, cut), frame.subarray(cut)];
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }

@@ -16,13 +16,16 @@ import {
 } from '../../../../protocols/monitor/monitor';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
-import { chunkRecords } from '../../../bench/evidence';
+import { withStall } from '../../../bench/assessor';
+import { dueRecord } from '../../../bench/channel';
 import { drain } from '../../../player/drain';
 import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
 import { lessUnjudged, plusUnjudged } from '../../../runner/accounting';
+import { FindingsRecord } from '../../described/findings';
 import { LINK, type Attempt, type LineStep } from './attempt';
+import type { PlayOptions, Weighed } from './weighing';
 
 const LEAST_PROBE_WAIT = millis(300);
 const LONGEST_NOISE = millis(3000);
@@ -65,6 +68,7 @@ function judgedLine(bench: Bench, session: AnySession, isInitial: boolean): Judg
 
 export class LineDriver {
   private readonly line: JudgedLine;
+  private readonly findings: FindingsRecord;
   private hasReceived = false;
   /** What has passed since the step began. */
   private passed: Chunk[] = [];
@@ -83,6 +87,12 @@ export class LineDriver {
   ) {
     this.line = judgedLine(bench, session, isInitial);
     this.earlier = this.monitor.accounting();
+    const { requests, answers } = session;
+    this.findings = new FindingsRecord(
+      bench,
+      (_, direction, raw) => (direction === 'tx' ? requests : answers).codec.fields(raw),
+      LINK,
+    );
     bench.addEvidenceSource(this);
   }
 
@@ -229,10 +239,18 @@ export class LineDriver {
 
   /** What has passed in the last step. */
   evidence(): readonly BytesRecord[] {
-    const { requests, answers } = this.session;
-    return chunkRecords(LINK, this.passed, (direction, bytes) =>
-      (direction === 'tx' ? requests : answers).codec.fields(bytes),
-    );
+    return this.findings.evidenceOf(this.passed.map((chunk) => ({ link: LINK, chunk })));
+  }
+
+  /** What is written down of a judgement. */
+  weigh({ stall }: Attempt, judgement: Judgement<Message>, { what = '' }: PlayOptions): Weighed {
+    const { measurement, verdict, dueAnswer } = judgement;
+    const title = what === '' ? judgement.title : `${judgement.title}, ${what}`;
+    const isByStall = verdict === 'inconclusive' && measurement === undefined && stall !== undefined;
+    const { codec } = this.session.answers;
+    const due = dueAnswer === undefined ? {} : { due: dueRecord(LINK, codec, codec.encode(dueAnswer)) };
+    const finding = this.findings.weigh(judgement, isByStall ? withStall(title, stall) : title, due);
+    return { judgement, finding };
   }
 
   private note(chunk: Chunk): void {
