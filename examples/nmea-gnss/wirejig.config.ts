@@ -1,0 +1,3 @@
+import { gnss } from './gnss';
+
+export default { protocols: [gnss] };
