@@ -19,10 +19,10 @@ import { uiCommand } from './commands/ui/command';
 import type { Command } from './shared/command-options';
 
 export const EXIT_CODES = `Exit codes:
-  0    every selected MUST was judged and held, or was skipped for a reason that is given
+  0    every selected MUST passed, or was skipped with a reason
   1    a MUST failed, or a finding
-  2    the command or configuration is wrong
-  3    not known: no board, a MUST left open, or too little judged
+  2    wrong command or configuration
+  3    not known: no board, an undecided MUST, or too little judged
   130  interrupted`;
 
 export const COMMANDS: readonly Command[] = [

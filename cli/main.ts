@@ -28,9 +28,7 @@ const LINGER_MS = 1000;
 export function parser(words: readonly string[], commands: readonly Command[] = COMMANDS): Argv {
   const bare = yargs([...words])
     .scriptName(programName())
-    .usage(
-      'wirejig tests a board over its serial line: whether it does all that its protocol requires.\n\nUsage: $0 <command>',
-    )
+    .usage('wirejig tests whether a board keeps its protocol, over its serial line.\n\nUsage: $0 <command>')
     .parserConfiguration({
       'greedy-arrays': false,
       'parse-numbers': false,

@@ -100,40 +100,38 @@ export function off(describe: string) {
 /** Where few exchanges could be judged, nothing is known of the rest. */
 export const LEAST_JUDGED = text(
   'least-judged',
-  'Percent of the exchanges that must be judged, else the run is INCOMPLETE, exit code 3 (default: 95)',
+  'Judged exchanges below which the run is INCOMPLETE, exit code 3 (default: 95 %)',
 );
 
 /** Where boards and protocols are configured. */
-export const CONFIG = path('config', 'The configuration of boards and protocols; none: wirejig.config.*');
+export const CONFIG = path('config', 'Configuration of boards and protocols (default: wirejig.config.*)');
 
 export const COLOR = {
   type: 'boolean',
-  describe: 'Colours where the terminal has them; --no-color: none',
+  describe: 'Colour the output; --no-color turns it off (default: on a colour terminal)',
 } as const;
 
 /** Work on boards of a lab in place of one here. */
 export const LAB = {
   type: 'string',
-  describe: 'Work on boards of a lab (wirejig lab): its redis:// URL; without one WIREJIG_LAB or the demo',
+  describe: 'Use boards of a lab (wirejig lab), by its redis:// URL (default: WIREJIG_LAB, else the demo)',
 } as const;
 
-export const URGENT = off('With --lab: before all that waits');
+export const URGENT = off('With --lab: jump the queue');
 
-export const WAIT = text('wait', 'With --lab: the longest time until a board is free (default: 10m)');
+export const WAIT = text('wait', 'With --lab: time limit for a board to become free (default: 10m)');
 
 /** The suites of a command. */
 export const SUITES = { type: 'string', array: true } as const;
 
-export const REPORTER = text('reporter', 'github: annotations for a workflow, and its job summary');
+export const REPORTER = text('reporter', 'github: write annotations and a job summary for GitHub Actions');
 
 export const PROGRESS = text(
   'progress',
-  'plain: a line of progress every 10 s, for logs; none: one on a terminal',
+  'plain: one line of progress every 10 s, for logs (default: a live line on a terminal)',
 );
 
-export const UI = off(
-  'Show it as it goes on a page of this machine; on a terminal the page stays until Ctrl-C',
-);
+export const UI = off('Show progress live in a local web page; on a terminal the page stays up until Ctrl-C');
 
 export const STIMULUS =
-  'How codes are presented to a scanner: page, operator, or cmd:COMMAND with {symbology} and {hex}';
+  'How to show codes to a scanner: page, operator, or cmd:COMMAND with {symbology} and {hex}';

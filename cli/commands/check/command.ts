@@ -16,56 +16,52 @@ const OUT = 'wirejig-check';
 
 export const checkCommand = defineCommand({
   usage: 'check <trace>',
-  describe: 'Judge a recorded trace, as far as a trace shows it',
+  describe: 'Judge a recorded trace',
   builder: (yargs) =>
     yargs
       .positional('trace', {
         type: 'string',
         demandOption: true,
-        describe:
-          'A journal or its directory, a pcapng or pcap file (RTAC Serial), or the export of a UART analyser',
+        describe: 'Journal or its directory, pcapng or pcap file (RTAC Serial), or export of a UART analyser',
       })
       .options({
         config: CONFIG,
-        suite: text('suite', 'The protocol (wirejig list suites); none: that of the journal'),
+        suite: text('suite', 'Protocol (wirejig list suites) (default: the one in the journal)'),
         link: text(
           'link',
-          'The name of the link in the file, where it has several; for several links scanner=NAME,console=NAME',
+          'Name of the link in a file with several; for several links scanner=NAME,console=NAME',
         ),
         host: {
-          ...text(
-            'host',
-            'Export: the channel that the host sends on; that of --board: both are on one wire',
-          ),
+          ...text('host', 'In an export: channel of the host; the same as --board if both share one wire'),
           requiresArg: false,
         },
         board: {
-          ...text('board', 'Export: the channel that the board sends on; alone: only the board was recorded'),
+          ...text('board', 'In an export: channel of the board; without --host: only the board was recorded'),
           requiresArg: false,
         },
-        raw: off('Read the bytes of one side, without times: --raw --board, or --raw --host'),
-        'from-reset': off('The recording begins at a reset of the board'),
-        samplerate: text('samplerate', 'Samples per second, as 1MHz, where times are counted in samples'),
+        raw: off('Read a file of plain bytes of one side, without times: --raw --board or --raw --host'),
+        'from-reset': off('The recording starts at a reset of the board'),
+        samplerate: text('samplerate', 'Sample rate of an export that counts time in samples: 1MHz'),
         notation: text(
           'notation',
-          'How bytes are written in a CSV (hex, dec, oct, bin or ascii), where it may be read in several ways',
+          'Notation of bytes in an ambiguous CSV: hex, dec, oct, bin or ascii (default: detected)',
         ),
         binding: text(
           'binding',
-          'The kind of link (serial, tcp or udp), where the protocol depends on it (ttt) and the file does not have it',
+          'Kind of link: serial, tcp or udp; for protocols that depend on it (ttt), if the file does not say',
         ),
-        param: texts('key=value: a profile parameter (wirejig list params)'),
-        only: texts('Clauses by id or its beginning, which the trace must show; commas allowed'),
-        skip: texts('Leave out these clauses'),
+        param: texts('Set a parameter: key=value (wirejig list params)'),
+        only: texts('Judge only these clauses, by id or prefix; the trace must show them; comma-separated'),
+        skip: texts('Skip these clauses; comma-separated'),
         'least-judged': LEAST_JUDGED,
-        out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
-        json: off('Print one JSON object and nothing else'),
-        quiet: { ...off('Print the verdict only'), alias: 'q' },
+        out: path('out', `Directory for the journal and the reports (default: ${OUT}/)`),
+        json: off('Print one JSON object only'),
+        quiet: { ...off('Print only the verdict'), alias: 'q' },
         verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
         reporter: REPORTER,
         color: COLOR,
       })
-      .example('$0 check wirejig-report', 'a run that was recorded')
+      .example('$0 check wirejig-report', 'a recorded run')
       .example(`$0 check run/trace.pcapng --suite ${EXAMPLE}`, 'its pcapng file')
       .example(`$0 check uart.csv --suite ${EXAMPLE} --host TX --board RX`, 'from a logic analyser')
       .example(`$0 check board.bin --suite ${EXAMPLE} --raw --board`, 'the log of a receiver, without times')

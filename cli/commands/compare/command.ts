@@ -9,19 +9,23 @@ export const compareCommand = defineCommand({
       .positional('before', {
         type: 'string',
         demandOption: true,
-        describe: 'The --out DIR of the earlier run, or its journal.jsonl',
+        describe: '--out DIR of the earlier run, or its journal.jsonl',
       })
-      .positional('after', { type: 'string', demandOption: true, describe: 'The same for the later run' })
+      .positional('after', {
+        type: 'string',
+        demandOption: true,
+        describe: '--out DIR of the later run, or its journal.jsonl',
+      })
       .options({
-        out: path('out', 'Also write the comparison to this HTML file'),
-        json: off('Print one JSON object and nothing else'),
+        out: path('out', 'Also write the comparison to this HTML file (default: none)'),
+        json: off('Print one JSON object only'),
         color: COLOR,
       })
       .example(
         '$0 compare release-1 release-2',
-        'exit code 1: a MUST is newly broken; 3: one is no longer judged',
+        'exit code 1: a MUST newly fails; 3: one is no longer judged',
       )
-      .example('$0 compare main wirejig-report --out compare.html', 'as a page to mail'),
+      .example('$0 compare main wirejig-report --out compare.html', 'as a file to send'),
   run: async (request) => {
     const { compareCommand: compare } = await import('./compare.js');
     return compare(request);

@@ -4,20 +4,23 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const doctorCommand = defineCommand({
   usage: 'doctor <link>',
-  describe: 'Find out what is wrong with a link, and what to do next',
+  describe: 'Diagnose a link, and say what to do next',
   builder: (yargs) =>
     yargs
       .positional('link', {
         type: 'string',
         demandOption: true,
-        describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
+        describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
       })
       .options({
-        suite: text('suite', 'The protocol of the board: requests are sent, and answers are decoded'),
+        suite: text('suite', 'Protocol of the board, to send requests and decode answers (default: none)'),
         config: CONFIG,
-        param: texts('key=value: a profile parameter (wirejig list params)'),
-        reset: text('reset', 'The reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND'),
-        json: off('Print one JSON object and nothing else'),
+        param: texts('Set a parameter: key=value (wirejig list params)'),
+        reset: text(
+          'reset',
+          'Reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: none)',
+        ),
+        json: off('Print one JSON object only'),
         color: COLOR,
       })
       .example(

@@ -22,37 +22,37 @@ export const fuzzCommand = defineCommand({
   describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
   builder: (yargs) =>
     yargs
-      .positional('suite', { type: 'string', demandOption: true, describe: 'The protocol' })
+      .positional('suite', { type: 'string', demandOption: true, describe: 'Protocol to fuzz' })
       .options({
         config: CONFIG,
         board: text(
           'board',
-          `virtual:${EXAMPLE}, or with defects virtual:${EXAMPLE}+crc-ignored; with --lab tags: rate=fast`,
+          `virtual:${EXAMPLE}, with a defect virtual:${EXAMPLE}+crc-ignored; with --lab tags: rate=fast (default: virtual)`,
         ),
-        link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
+        link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
         reset: texts(
-          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; several, mildest first',
+          'How to reset a real board: reopen, dtr, rts, break or cmd:COMMAND; repeat it, mildest first (default: no reset)',
         ),
         stimulus: text('stimulus', STIMULUS),
         lab: LAB,
-        boards: text('boards', 'With --lab: the most boards at once (default: each that fits)'),
+        boards: text('boards', 'With --lab: how many boards to use at once (default: every matching one)'),
         wait: WAIT,
         urgent: URGENT,
-        param: texts('key=value: a profile parameter (wirejig list params)'),
-        cases: text('cases', 'Number of cases'),
-        time: text('time', 'Longest time: 60s, 10m, 8h (default: 60s without --cases)'),
-        seed: text('seed', 'The seed of all random choices; none: a new one'),
+        param: texts('Set a parameter: key=value (wirejig list params)'),
+        cases: text('cases', 'Number of cases (default: as many as fit into --time)'),
+        time: text('time', 'Time limit: 60s, 10m, 8h (default: 60s; none with --cases)'),
+        seed: text('seed', 'Seed of all random choices (default: random)'),
         'resync-limit': text(
           'resync-limit',
-          'Longest time until the board answers again after garbage: 200ms (default: from the protocol’s page)',
+          'Time limit for an answer after garbage: 200ms (default: from the specification)',
         ),
-        out: path('out', `Where the journal and the findings go (default: ${OUT}/)`),
-        resume: off('Continue the campaign in --out'),
+        out: path('out', `Directory for the journal and the findings (default: ${OUT}/)`),
+        resume: off('Resume the campaign in --out'),
         'trust-folder': off(
-          'With --resume: take links, recipes and configuration from the folder; they can run commands',
+          'With --resume: trust the links, reset commands and configuration stored in the folder; they can run commands',
         ),
         ui: UI,
-        json: off('Print one JSON object and nothing else'),
+        json: off('Print one JSON object only'),
         color: COLOR,
       })
       .example(`$0 fuzz ${EXAMPLE} --cases 20000`, 'the virtual board')
@@ -64,7 +64,7 @@ export const fuzzCommand = defineCommand({
       .example(`$0 fuzz ${EXAMPLE} --lab --cases 100000`, 'one campaign over the boards of a lab')
       .example(`$0 fuzz ${EXAMPLE} --resume --out night`, 'continue an interrupted campaign')
       .epilogue(
-        'Exit codes: 0 no failure, 1 a finding or slow after garbage, 2 the command is wrong, 3 a failure that did not show again, or the board was not reached or lost, 130 interrupted',
+        'Exit codes: 0 no failure, 1 a finding or slow after garbage, 2 wrong command, 3 a failure that did not reproduce, or no board, or the board was lost, 130 interrupted',
       ),
   usesProtocols: true,
   needed: { resume: ['trust-folder'], lab: ['boards', 'wait', 'urgent'] },

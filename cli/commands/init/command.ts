@@ -7,18 +7,18 @@ export const initCommand = defineCommand({
   builder: (yargs) =>
     yargs
       .options({
-        yes: { ...off('Ask nothing: take the port and the kind that are likeliest'), alias: 'y' },
-        force: off('Write over a configuration that is there'),
-        format: text('format', 'yaml, json or ts (default: yaml)'),
+        yes: { ...off('Ask nothing: take the likeliest port and kind'), alias: 'y' },
+        force: off('Overwrite an existing configuration'),
+        format: text('format', 'Format of the configuration: yaml, json or ts (default: yaml)'),
         protocol: {
           type: 'string',
-          describe: 'Write an example of your own protocol to this file (default: protocol.ts), and list it',
+          describe: 'Write an example protocol to this file, and list it (default: protocol.ts)',
         },
-        json: off('Print one JSON object at the end: what was written'),
+        json: off('Print one JSON object at the end, with what was written'),
       })
-      .example('$0 init', 'asks some questions, and writes wirejig.config.yaml')
+      .example('$0 init', 'asks a few questions, and writes wirejig.config.yaml')
       .example('$0 init --yes --format ts', 'asks none')
-      .example('$0 init --protocol', 'writes protocol.ts, a small protocol of its own, and lists it'),
+      .example('$0 init --protocol', 'writes protocol.ts, a small example protocol, and lists it'),
   excludes: { protocol: ['yes', 'force', 'format'] },
   run: async ({ protocol, ...request }) => {
     if (protocol !== undefined) {

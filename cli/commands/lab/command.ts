@@ -23,27 +23,30 @@ export const labCommand = defineCommand({
           'worker: boards of the configuration (none: all) or virtual:KIND; hold, release, history: HOST/BOARD; fetch: HOST/BOARD RUN',
       } as const)
       .options({
-        lab: text('lab', 'redis:// or rediss:// URL of the lab; none: WIREJIG_LAB, or the demo of this user'),
+        lab: text(
+          'lab',
+          'redis:// or rediss:// URL of the lab (default: WIREJIG_LAB, else the demo of this user)',
+        ),
         config: CONFIG,
         virtual: text(
           'virtual',
-          'worker: serve so many virtual boards of any suite, also for audits; with virtual:KIND so many of it',
+          'worker: number of virtual boards to serve, for any suite and for audits; with virtual:KIND of that kind',
         ),
-        tag: texts('worker: name=value, a tag for each board of this machine; commas allowed'),
-        for: text('for', 'hold: how long at most: 30m, 2h (default: 1h)'),
-        port: text('port', 'serve: the TCP port (default: a free one)'),
+        tag: texts('worker: tag every board of this machine, name=value; comma-separated'),
+        for: text('for', 'hold: time limit, 30m, 2h (default: 1h)'),
+        port: text('port', 'serve: TCP port (default: any free one)'),
         dir: text(
           'dir',
-          'serve: where Redis keeps the queue (default: wirejig-lab/); worker: where the runs are kept (default: the cache folder)',
+          'serve: folder of the Redis queue (default: wirejig-lab/); worker: folder of the runs (default: the cache folder)',
         ),
-        out: text('out', `fetch: where the files go (default: ${OUT}/)`),
-        json: off('status, history: print one JSON object and nothing else'),
+        out: text('out', `fetch: directory for the files (default: ${OUT}/)`),
+        json: off('status, history: print one JSON object only'),
       })
       .example('$0 lab demo', `a lab on this machine; then in another terminal: wirejig run ${EXAMPLE} --lab`)
       .example('$0 lab worker --tag rate=fast', 'serve the boards of wirejig.config.*')
       .example('$0 lab worker --virtual 4', 'serve virtual boards: wirejig audit --lab')
-      .example('$0 lab status', 'boards, what they do, and the queue')
-      .example('$0 lab hold pc2/desk --for 2h', 'keep a board for work by hand')
+      .example('$0 lab status', 'boards, their jobs, and the queue')
+      .example('$0 lab hold pc2/desk --for 2h', 'reserve a board for manual work')
       .example('$0 lab fetch pc2/desk 3fa92c11', 'the files of a run that lab history names'),
   usesProtocols: true,
   run: async ({ action, board, tag, out, ...rest }) => {

@@ -9,9 +9,9 @@ export const listCommand = defineCommand({
     yargs
       .positional('what', {
         type: 'string',
-        describe: 'suites, boards, defects, requirements or params; none: suites and boards',
+        describe: 'suites, boards, defects, requirements or params (default: suites and boards)',
       })
-      .positional('suite', { ...SUITES, describe: 'Only of these suites' })
+      .positional('suite', { ...SUITES, describe: 'Only for these suites (default: all)' })
       .options({ config: CONFIG, json: off('Print JSON') })
       .example('$0 list defects', 'firmware bugs that virtual boards can have')
       .example(`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'),

@@ -12,21 +12,21 @@ export const monitorCommand = defineCommand({
       .positional('link', {
         type: 'string',
         demandOption: true,
-        describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
+        describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
       })
       .options({
-        suite: text('suite', 'The protocol of the board: bytes are decoded, and messages are sent by name'),
+        suite: text('suite', 'Protocol, to decode bytes and to send messages by name (default: none)'),
         config: CONFIG,
-        param: texts('key=value: a profile parameter (wirejig list params)'),
-        hex: off('Show bytes as received'),
-        text: off('Lines of text'),
+        param: texts('Set a parameter: key=value (wirejig list params)'),
+        hex: off('Show plain bytes'),
+        text: off('Show lines of text'),
         send: texts(
-          'Send this first: a message (start, select 2 0 0), frame 04 0a (with its checksum), hex 01 ff fe, or text hello\\r\\n',
+          'Send first: a message (start, select 2 0 0), frame 04 0a (the checksum is added), hex 01 ff fe, or text hello\\r\\n',
         ),
-        reconnect: off('Wait for a link that is not there, and open it again after a loss'),
-        time: text('time', 'End after this time: 10s, 2m (else by Ctrl-C)'),
-        out: path('out', `Where the journal and the report go (default: ${OUT}/)`),
-        json: off('Print a JSON object per line'),
+        reconnect: off('Wait for a missing link, and reopen it after a loss'),
+        time: text('time', 'Time limit: 10s, 2m (default: until Ctrl-C)'),
+        out: path('out', `Directory for the journal and the report (default: ${OUT}/)`),
+        json: off('Print one JSON object per line'),
         color: COLOR,
       })
       .example(

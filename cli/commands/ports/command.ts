@@ -8,10 +8,10 @@ export const portsCommand = defineCommand({
     yargs
       .options({
         wait: off('Wait until a board is plugged in, and show its port'),
-        timeout: text('timeout', 'The longest wait: 30s, 2m (exit code 3 after it)'),
+        timeout: text('timeout', 'With --wait: time limit, 30s, 2m; exit code 3 after it (default: none)'),
         json: off('Print JSON'),
       })
-      .example('$0 ports', 'what is plugged in, its likely kind, the programs that hold it')
+      .example('$0 ports', 'what is plugged in, its likely kind, and which programs use it')
       .example('$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see'),
   run: async (request) => {
     const { portsCommand: ports } = await import('./ports.js');

@@ -4,30 +4,30 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const replayCommand = defineCommand({
   usage: 'replay <file>',
-  describe: 'Replay a finding: exit code 1 if the failure still shows',
+  describe: 'Replay a finding: exit code 1 if the failure reproduces',
   builder: (yargs) =>
     yargs
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'A finding or an unconfirmed failure: a file of wirejig fuzz',
+        describe: 'Finding or unconfirmed failure: a file that wirejig fuzz wrote',
       })
       .options({
         config: CONFIG,
-        board: text('board', 'A virtual board (default: the one of the finding)'),
-        link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
+        board: text('board', 'Virtual board (default: the board of the finding)'),
+        link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
         reset: texts(
-          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; several, mildest first',
+          'How to reset a real board: reopen, dtr, rts, break or cmd:COMMAND; repeat it, mildest first (default: no reset)',
         ),
-        param: texts('key=value: a profile parameter; the others are those of the finding'),
-        time: text('time', 'Longest time on a real board: 60s, 10m; then exit code 3 (default: any)'),
-        json: off('Print one JSON object and nothing else'),
+        param: texts('Set a parameter: key=value (default: as in the finding)'),
+        time: text('time', 'Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
+        json: off('Print one JSON object only'),
         color: COLOR,
       })
       .example(`$0 replay wirejig-fuzz/findings/${EXAMPLE}-578b9f83.json`, 'on the board of the finding')
       .example(`$0 replay ${EXAMPLE}-578b9f83.json --link /dev/ttyUSB0 --reset dtr`, 'on a real board')
       .epilogue(
-        'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board, or the time was used up',
+        'Exit codes: 1 it reproduces, 0 it does not, 2 wrong file or command, 3 no board, or the time limit was reached',
       ),
   usesProtocols: true,
   excludes: { board: ['link'] },

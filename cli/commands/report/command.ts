@@ -5,26 +5,29 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 export const reportCommand = defineCommand({
   usage: 'report [journal...]',
   describe:
-    'Draw the reports of a run again, also of a killed run, or one page of many runs; or print a dissector',
+    'Rewrite the reports of a run, even of a killed one; join many runs in one page; or print a dissector',
   builder: (yargs) =>
     yargs
       .positional('journal', {
         type: 'string',
         array: true,
         describe:
-          'The --out DIR of a run or of fuzz, or its journal.jsonl; several: one page of boards and suites',
+          '--out DIR of a run or of fuzz, or its journal.jsonl; several: one page of boards and suites',
       })
       .options({
         config: CONFIG,
-        out: path('out', 'Where the reports go; default: beside the journal, for several wirejig-boards'),
-        dissector: text('dissector', 'Print a Wireshark dissector of this suite, and draw nothing'),
-        param: texts('--dissector: key=value, a profile parameter (wirejig list params)'),
+        out: path(
+          'out',
+          'Directory for the reports (default: next to the journal; for several wirejig-boards/)',
+        ),
+        dissector: text('dissector', 'Print a Wireshark dissector for this suite, and write no report'),
+        param: texts('With --dissector: set a parameter, key=value (wirejig list params)'),
         quiet: { ...off('Do not print the run'), alias: 'q' },
         verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
         reporter: REPORTER,
         color: COLOR,
       })
-      .example('$0 report wirejig-report', 'the reports of the last run again')
+      .example('$0 report wirejig-report', 'rewrite the reports of the last run')
       .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
       .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
       .example(`$0 report --dissector ${EXAMPLE} > ${EXAMPLE}.lua`, 'for Wireshark, to read trace.pcapng'),

@@ -28,52 +28,58 @@ export const runCommand = defineCommand({
     yargs
       .positional('suite', {
         ...SUITES,
-        describe: 'Suites to run; none: those of your own protocols, else all',
+        describe: 'Suites to run (default: those of your own protocols, else all)',
       })
       .options({
         board: text(
           'board',
-          `virtual:${EXAMPLE}, qemu:${EXAMPLE} (C firmware under QEMU), with defects virtual:${EXAMPLE}+crc-ignored; or one of wirejig.config.*; with --lab tags: rate=fast,host=pc2`,
+          `virtual:${EXAMPLE}, with a defect virtual:${EXAMPLE}+crc-ignored, qemu:${EXAMPLE} (C firmware in QEMU), or a board of wirejig.config.*; with --lab tags: rate=fast,host=pc2 (default: virtual)`,
         ),
         config: CONFIG,
-        flash: off('Flash the board first, by the flash command of its configuration'),
+        flash: off('Flash the board first, with the flash command of its configuration'),
         link: texts(
-          'A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND',
+          'Link to a real board, [name=]URL: a serial path, tcp:// or rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND',
         ),
-        param: texts('key=value: a profile parameter (wirejig list params)'),
-        only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
-        skip: texts('Leave out these clauses or scenarios'),
+        param: texts('Set a parameter: key=value (wirejig list params)'),
+        only: texts('Run only these clauses, by id or prefix, or scenarios; comma-separated'),
+        skip: texts('Skip these clauses or scenarios; comma-separated'),
         match: {
           ...text(
             'match',
-            'Clauses with this in their id, heading or text, and scenarios with it in their title',
+            'Run only clauses whose id, heading or text contains this, and scenarios whose title does',
           ),
           alias: 'k',
         },
         'last-failed': off(
-          'Clauses that failed or were not judged in the last run of --out, with its seed; all, if there are none',
+          'Run only clauses that failed or were not judged in the last run in --out, with its seed; all if there are none',
         ),
-        bail: off('End after the first scenario in which a MUST fails'),
+        bail: off('Stop after the first scenario in which a MUST fails'),
         repeat: text(
           'repeat',
-          'Run N times, each time with the next seed: verdicts and flake rate of each clause',
+          'Run N times, each with the next seed, and report verdicts and flake rate of each clause (default: 1)',
         ),
         'least-judged': LEAST_JUDGED,
-        seed: text('seed', 'The seed of all random choices; none: a new one'),
-        time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
-        out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
-        reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
-        'reset-first': off('Reset the board before the first request: an earlier run may have been cut'),
+        seed: text('seed', 'Seed of all random choices (default: random)'),
+        time: text(
+          'time',
+          'Time limit: 60s, 10m (default: five times the usual time; none on a virtual board)',
+        ),
+        out: path('out', `Directory for the journal and the reports (default: ${OUT}/)`),
+        reset: text(
+          'reset',
+          'How to reset the board: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: no reset)',
+        ),
+        'reset-first': off('Reset the board before the first request, in case an earlier run was cut short'),
         lab: LAB,
-        any: off('With --lab: on any one board that fits (default)'),
-        all: off('With --lab: on each board that fits, with one page'),
+        any: off('With --lab: run on any one matching board (default)'),
+        all: off('With --lab: run on every matching board, with one report for all'),
         wait: WAIT,
         urgent: URGENT,
         stimulus: text('stimulus', STIMULUS),
-        unattended: off('No person can help: nothing asks for one'),
+        unattended: off('Nobody is at the board: skip what needs a person'),
         ui: UI,
-        json: off('Print one JSON object and nothing else'),
-        quiet: { ...off('Print the verdict only'), alias: 'q' },
+        json: off('Print one JSON object only'),
+        quiet: { ...off('Print only the verdict'), alias: 'q' },
         verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },
         progress: PROGRESS,
         reporter: REPORTER,
@@ -83,8 +89,8 @@ export const runCommand = defineCommand({
       .example(`$0 run ${EXAMPLE} --board virtual:${EXAMPLE}+crc-ignored`, 'with a firmware bug')
       .example(`$0 run ${EXAMPLE} --link /dev/ttyUSB0 --reset dtr`, 'a real board')
       .example(`$0 run ${EXAMPLE} --lab --board rate=fast`, 'any board of the lab with this tag')
-      .example(`$0 run ${EXAMPLE} -k CRC --bail`, 'what is about the CRC, up to the first failure')
-      .example(`$0 run ${EXAMPLE} --last-failed`, 'again what failed, with the same bytes')
+      .example(`$0 run ${EXAMPLE} -k CRC --bail`, 'only what concerns the CRC, up to the first failure')
+      .example(`$0 run ${EXAMPLE} --last-failed`, 'rerun what failed, with the same bytes')
       .example(`$0 run ${EXAMPLE} --only ${EXAMPLE.toUpperCase()}-TM --repeat 20`, 'how often does it fail?')
       .example('$0 run --board desk', 'a board of wirejig.config.*')
       .example(

@@ -10,20 +10,20 @@ export const simulateCommand = defineCommand({
       .positional('board', {
         type: 'string',
         demandOption: true,
-        describe: `${EXAMPLE}, or with defects ${EXAMPLE}+crc-ignored; or one of wirejig.config.*, with its parameters`,
+        describe: `${EXAMPLE}, with a defect ${EXAMPLE}+crc-ignored, or a board of wirejig.config.* with its parameters`,
       })
       .options({
-        pty: texts('[link=]PATH: a pseudo-terminal there'),
-        tcp: texts('[link=][HOST:]PORT; 0: any free port'),
-        udp: texts('PORT, of boards that speak UDP'),
-        stdio: off('The only link of the board is this terminal: keys go in, its screen comes out'),
+        pty: texts('Create a pseudo-terminal: [link=]PATH'),
+        tcp: texts('Listen on TCP: [link=][HOST:]PORT; port 0: any free one (default host: 127.0.0.1)'),
+        udp: texts('Listen on UDP: PORT'),
+        stdio: off('Use this terminal as the only link of the board: keys in, screen out'),
         config: CONFIG,
-        seed: text('seed', 'The seed of the board’s random choices; none: a new one'),
-        param: texts('key=value: a profile parameter (wirejig list params)'),
-        'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
+        seed: text('seed', 'Seed of the random choices of the board (default: random)'),
+        param: texts('Set a parameter: key=value (wirejig list params)'),
+        'reset-on-connect': off('Reset the board on each new TCP connection, as run --reset reopen needs'),
       })
       .epilogue(
-        'Lines on standard input act on the board: qr 6869 presents a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
+        'Lines on standard input act on the board: qr 6869 shows a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
       )
       .example(`$0 simulate ${EXAMPLE} --pty ./board`, `then: wirejig run ${EXAMPLE} --link ./board`)
       .example(

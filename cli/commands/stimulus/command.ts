@@ -9,14 +9,14 @@ export const stimulusCommand = defineCommand({
       .positional('what', {
         type: 'string',
         demandOption: true,
-        describe: 'sheet: the 81 Set cards to print; serve: a page that shows codes',
+        describe: 'sheet: the 81 Set cards, to print; serve: a web page that shows codes',
       })
       .options({
-        out: path('out', 'sheet: the HTML file to write (default: cards.html)'),
-        encoding: text('encoding', 'sheet: the card bytes, 1..3 or 0..2 (default: 1..3)'),
-        paper: text('paper', 'sheet: a4 or letter (default: a4)'),
-        port: text('port', 'serve: the port on 127.0.0.1 (default: 0, any free one)'),
-        size: text('size', 'serve: the width of a code in mm (default: 60)'),
+        out: path('out', 'sheet: HTML file to write (default: cards.html)'),
+        encoding: text('encoding', 'sheet: encoding of card bytes, 1..3 or 0..2 (default: 1..3)'),
+        paper: text('paper', 'sheet: paper size, a4 or letter (default: a4)'),
+        port: text('port', 'serve: port on 127.0.0.1; 0: any free one (default: 0)'),
+        size: text('size', 'serve: width of a code (default: 60 mm)'),
       })
       .example('$0 stimulus sheet --out cards.html', 'cards for a scanner, to print and cut')
       .example('echo qr 6869 | $0 stimulus serve', 'a page with a QR code; an empty line shows nothing'),

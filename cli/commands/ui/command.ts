@@ -8,12 +8,12 @@ export const uiCommand = defineCommand({
     yargs
       .positional('folder', {
         type: 'string',
-        describe: 'The folder of a run, or one that holds folders of runs; default: this one',
+        describe: 'Folder of a run, or of several runs (default: the current one)',
       })
       .options({ config: CONFIG })
       .example('$0 ui', 'the runs in this folder')
       .example('$0 ui wirejig-report', 'one run')
-      .epilogue('The page is on 127.0.0.1 until Ctrl-C. A run as it goes: wirejig run --ui'),
+      .epilogue('The page is served on 127.0.0.1 until Ctrl-C. To watch a run live: wirejig run --ui'),
   usesProtocols: true,
   run: async ({ folder }) => {
     const { uiCommand: ui } = await import('./ui.js');
