@@ -30,7 +30,7 @@ export interface Dialect {
   readonly messages: readonly NamedMessage[];
   /** Absent: messages are sent only by their names. */
   readonly typed?: TypedMessages;
-  /** The name of a message that a sound board answers at any time, and that changes nothing important. */
+  /** The name of a message that a conformant board answers at any time, and that changes nothing important. */
   readonly probe?: string;
 }
 

@@ -39,10 +39,10 @@ export interface Suite {
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   readonly scenarios: readonly Scenario[];
-  /** After a stall of this length by this machine, a sound board (emulated or simulated) may answer differently. */
+  /** After a stall of this length by this machine, a conformant board (emulated or simulated) may answer differently. */
   stallLimit?(parameters: Parameters): Micros;
   /**
-   * The time of the suite on a sound board in real time; absent, or undefined: unknown, for example if a person moves.
+   * The time of the suite on a conformant board in real time; absent, or undefined: unknown, for example if a person moves.
    */
   usualTime?(parameters: Parameters): Micros | undefined;
   /** Finds out whether the board is there: undefined, or a sentence with the reason why not. */

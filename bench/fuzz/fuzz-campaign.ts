@@ -60,7 +60,9 @@ export async function fuzz({ rig, cases, session }: FuzzOptions): Promise<number
   await campaign.run();
   const [finding] = campaign.findings;
   if (finding !== undefined)
-    throw new Error(`the sound board was blamed: ${finding.title}: ${finding.expected}, not ${finding.seen}`);
+    throw new Error(
+      `the conformant board was blamed: ${finding.title}: ${finding.expected}, not ${finding.seen}`,
+    );
   const { responses } = campaign.end({ outcome: 'done' });
   return Object.entries(responses)
     .filter(([response]) => STM_TARGET.responses.includes(response) && response !== 'silence')

@@ -16,7 +16,7 @@ type CodecPair = readonly [tx: Codec<unknown>, rx: Codec<unknown>];
 
 export interface DissectionCase {
   readonly suite: string;
-  /** A sound board, and some that send what they must not. */
+  /** A conformant board, and some that send what they must not. */
   readonly boards: readonly string[];
   readonly only: readonly string[];
   readonly links: Readonly<Record<string, CodecPair>>;

@@ -61,7 +61,7 @@ function givesOneAnswer({ answer, answers, oneOf }: Ruling<unknown, unknown>): b
 
 /**
  * The bytes of an answer that the rules gave. Throws {@link RuleError} where it cannot be encoded in a state that a
- * sound board can have. In a state that only a defect reaches, the rules are not to blame.
+ * conformant board can have. In a state that only a defect reaches, the rules are not to blame.
  */
 export function encodeRuled<Answer>(
   codec: { encode(answer: Answer): Uint8Array },

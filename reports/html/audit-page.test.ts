@@ -34,11 +34,11 @@ test('the page names the kill rate, what got away, and each defect against each 
   expect(text).not.toContain('<ignored>');
 });
 
-test('a sound board that fails is shown, and no defect got away', () => {
+test('a conformant board that fails is shown, and no defect got away', () => {
   const text = auditPage(
     [{ ...board, soundPassed: false, soundFailed: ['STM-FR-01'], defects: board.defects.slice(0, 1) }],
     7,
   );
-  expect(text).toContain('The sound board stm did not pass:');
+  expect(text).toContain('The conformant board stm did not pass:');
   expect(text).not.toContain('id="away"');
 });

@@ -25,7 +25,7 @@ export interface AuditedDefect {
 export interface AuditedBoard {
   readonly name: string;
   readonly soundPassed: boolean;
-  /** What did not hold on the sound board. */
+  /** What did not hold on the conformant board. */
   readonly soundFailed: readonly string[];
   readonly clauses: readonly string[];
   readonly defects: readonly AuditedDefect[];
@@ -69,7 +69,7 @@ export function auditPage(boards: readonly AuditedBoard[], seed: number): string
 function unsoundBoard({ name, soundFailed }: AuditedBoard): Markup {
   return html`<section class="card">
     <p class="bad">
-      <b>✗ The sound board ${clip(name, 80)} did not pass:</b> ${clip(soundFailed.join(', '), 400)}
+      <b>✗ The conformant board ${clip(name, 80)} did not pass:</b> ${clip(soundFailed.join(', '), 400)}
     </p>
   </section>`;
 }

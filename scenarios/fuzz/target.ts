@@ -64,7 +64,7 @@ export interface CircumstanceClauses {
 
 /** How exported scripts compare answers. */
 export interface ScriptOptions {
-  /** What a sound board may send by itself at any time. It decides nothing. */
+  /** What a conformant board may send by itself at any time. It decides nothing. */
   readonly chatter?: readonly Uint8Array[];
   /**
    * By link: a regular expression for the words that are compared, in any order. Latin-1, with the same meaning in

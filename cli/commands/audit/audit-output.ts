@@ -44,5 +44,5 @@ export function countLines(
 
 /** The virtual board in a row. */
 export function subjectName({ kind, defect }: Subject): string {
-  return defect === undefined ? `${kind.name} (sound)` : `${kind.name}+${defect.name}`;
+  return defect === undefined ? `${kind.name} (conformant)` : `${kind.name}+${defect.name}`;
 }

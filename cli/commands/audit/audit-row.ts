@@ -40,7 +40,7 @@ export function idsWith(verdicts: AuditFinding['verdicts'], ...wanted: readonly 
   return Object.keys(verdicts).filter((id) => wanted.includes(verdicts[id] ?? ''));
 }
 
-/** For each kind the sound board, and a board with each defect. `names`: only these defects; empty: all. */
+/** For each kind the conformant board, and a board with each defect. `names`: only these defects; empty: all. */
 export function subjectsOf(kinds: readonly BoardKind[], names: readonly string[]): readonly Subject[] {
   return kinds.flatMap((kind) => [
     { kind, defect: undefined },

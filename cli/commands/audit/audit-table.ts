@@ -48,12 +48,12 @@ export function auditTable(
       if (asReal) for (const line of boardLines(rows, width)) print(line);
       print(paint.bold(good ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`)));
       for (const { kind, others, reason } of unsound)
-        print(paint.red(`  the sound board ${kind.name} did not pass: ${reason ?? others.join(' ')}`));
+        print(paint.red(`  the conformant board ${kind.name} did not pass: ${reason ?? others.join(' ')}`));
     },
   };
 }
 
-/** `oven      115 of 115 caught, 115 with any failure; a sound one takes 95 s`, for each board. */
+/** `oven      115 of 115 caught, 115 with any failure; a conformant one takes 95 s`, for each board. */
 function boardLines(rows: readonly AuditRow[], width: number): readonly string[] {
   return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
@@ -61,7 +61,7 @@ function boardLines(rows: readonly AuditRow[], width: number): readonly string[]
     const sound = own.find(({ defect }) => defect === undefined);
     const caught = defects.filter(({ good }) => good).length;
     const rate = `${caught} of ${defects.length} caught, ${defects.filter(isRed).length} with any failure`;
-    const time = `a sound one takes ${((sound?.duration ?? 0) / 1e6).toFixed(0)} s`;
+    const time = `a conformant one takes ${((sound?.duration ?? 0) / 1e6).toFixed(0)} s`;
     return `  ${kind.name.padEnd(width)}  ${rate}; ${time}`;
   });
 }

@@ -1,6 +1,6 @@
 /**
  * `wirejig audit`: how good is a suite? Each defect of a virtual board must be caught by the requirement that it
- * breaks, and the sound board must pass.
+ * breaks, and the conformant board must pass.
  */
 import { availableParallelism } from 'node:os';
 import { boardKinds, defaultSuites } from '../../../scenarios/protocols';
@@ -43,7 +43,7 @@ export interface AuditRequest {
   readonly urgent?: boolean | undefined;
 }
 
-/** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
+/** Resolves with 0 when all was caught and every conformant board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = parseSeed(request.seed);
   if (request.firmware === true) return auditFirmware(request, seed);

@@ -2,7 +2,7 @@
  * An audit of compiled firmware as a person reads it:
  *
  *     board                  breaks     image   model
- *     ✓ qemu:oven (sound)                passed  passed
+ *     ✓ qemu:oven (conformant)                passed  passed
  *     ✓ qemu:oven+checksum-ignored OV-FR-02  caught  caught
  *     ≠ qemu:oven+shuffle-once OV-GM-06 MISSED  caught
  */
@@ -50,7 +50,7 @@ interface Line {
   readonly good: boolean;
 }
 
-/** Both kill rates, then each difference, then each sound board that failed. */
+/** Both kill rates, then each difference, then each conformant board that failed. */
 export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
   const rates = await Promise.all(kinds.map((kind) => rateOf(rows.filter((row) => row.kind === kind))));
@@ -63,7 +63,7 @@ export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
       good: false,
     })),
     ...unsound.map((row) => ({
-      text: `✗ the sound firmware ${nameOf(row)} did not pass: ${row.image.failed.join(' ') || (row.image.reason ?? '')}`,
+      text: `✗ the conformant firmware ${nameOf(row)} did not pass: ${row.image.failed.join(' ') || (row.image.reason ?? '')}`,
       good: false,
     })),
   ];
@@ -89,7 +89,7 @@ function differs({ image, model }: ImageRow): boolean {
 }
 
 function nameOf({ kind, defect }: Subject): string {
-  return defect === undefined ? `${imageName(kind, [])} (sound)` : imageName(kind, [defect]);
+  return defect === undefined ? `${imageName(kind, [])} (conformant)` : imageName(kind, [defect]);
 }
 
 function wordOf({ defect }: Subject, { good }: Outcome): string {

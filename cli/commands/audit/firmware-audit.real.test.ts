@@ -45,12 +45,12 @@ test('a defect that only one side missed is listed', async () => {
   ]);
 });
 
-test('an inconclusive clause catches no defect and fails no sound firmware; a failed clause and a lost link fail it', async () => {
+test('an inconclusive clause catches no defect and fails no conformant firmware; a failed clause and a lost link fail it', async () => {
   expect(row(finding('inconclusive'), finding('fail')).image.good).toBe(false);
   const runs = [finding('inconclusive'), finding('fail'), finding('pass', 'lost')];
   expect(runs.map((one) => sound(one).image.good)).toEqual([true, false, false]);
   const blamed = await conclusion([sound(finding('fail')), CAUGHT]);
-  expect(blamed.at(-1)?.text).toBe('✗ the sound firmware qemu:stm (sound) did not pass: STM-FR-02');
+  expect(blamed.at(-1)?.text).toBe('✗ the conformant firmware qemu:stm (conformant) did not pass: STM-FR-02');
 });
 
 test('a defect that shows only in scenarios of other clauses is caught', async () => {

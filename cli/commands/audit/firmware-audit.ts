@@ -25,7 +25,7 @@ export interface ImageAudit {
   readonly plain: boolean;
 }
 
-/** Resolves with 0 when the images' defects were all caught and no sound image was blamed, else 1; 130 interrupted. */
+/** Resolves with 0 when the images' defects were all caught and no conformant image was blamed, else 1; 130 interrupted. */
 export async function auditImages(asked: ImageAudit): Promise<number> {
   const { seed, jobs, json, color, plain } = asked;
   const subjects = await imageSubjects(asked);
@@ -63,7 +63,7 @@ async function imageSubjects({ suites, defects: names }: ImageAudit): Promise<re
 /** Runs until a clause is decided: a busy host stalls the emulated chip, and then nothing is decided. */
 const TRIES = 6;
 
-/** The case of the image, then that of the virtual board. A sound board runs the whole suite. */
+/** The case of the image, then that of the virtual board. A conformant board runs the whole suite. */
 function casesOf({ kind, defect }: Subject, seed: number): AuditCase[] {
   const limits = defect === undefined ? {} : { only: [defect.breaks], until: defect.breaks, tries: TRIES };
   const image = imageName(kind, defect === undefined ? [] : [defect]);

@@ -2,7 +2,7 @@
  * An audit by fuzzing as a person reads it:
  *
  *     board                breaks     cases  found  bytes   repeats   findings
- *     ✓ oven (sound)                   300000
+ *     ✓ oven (conformant)                   300000
  *     ✓ oven+checksum-ignored    OV-FR-02     19  5/5    3..3    10 of 10  1
  *     ! oven+won-at-71      OV-GM-10   1074  5/5    1142    10 of 10  3         findings
  *     ✗ oven+sixth-shuffle  OV-GM-05         1/5    MISSED
@@ -122,6 +122,6 @@ export function conclusion(rows: readonly FuzzRow[], seeds: number): readonly Co
   return [
     { good: found.length === due.length && blamed.length === 0, text: kill },
     ...(found.length === 0 ? [] : [{ good: found.every(({ flags }) => flags.length === 0), text: quality }]),
-    ...blamed.map(({ kind }) => ({ good: false, text: `the sound board ${kind.name} was blamed` })),
+    ...blamed.map(({ kind }) => ({ good: false, text: `the conformant board ${kind.name} was blamed` })),
   ];
 }

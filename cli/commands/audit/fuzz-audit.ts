@@ -1,6 +1,6 @@
 /**
  * `wirejig audit --fuzz`: how good is the fuzzer? Campaigns of most seeds must find each defect of a virtual board, as one
- * finding or two. On the sound board nothing may be found.
+ * finding or two. On the conformant board nothing may be found.
  */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
@@ -28,10 +28,10 @@ const SEEDS = 5;
 const CASES = 20_000;
 /** A campaign with a finding ends at this many cases: a bug that comes as two findings mostly has both by then. */
 const ENOUGH = 3000;
-/** A campaign against the sound board has this many times the cases. */
+/** A campaign against the conformant board has this many times the cases. */
 const SOUND_TIMES = 3;
 
-/** Resolves with 0 when every defect that input can trigger was found and no sound board was blamed, else 1; 130 interrupted. */
+/** Resolves with 0 when every defect that input can trigger was found and no conformant board was blamed, else 1; 130 interrupted. */
 export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
   const { subjects, seed, jobs, json, color, plain } = asked;
   const cases = parseCount('cases', asked.cases, CASES, 1_000_000_000);
@@ -60,7 +60,7 @@ function parseCount(option: string, text: string | undefined, fallback: number, 
   return text === undefined ? fallback : parseWhole(option, text, `number of ${option}`, most);
 }
 
-/** One campaign for each seed. A sound board must pass under the settings of every defect, so each has a campaign. */
+/** One campaign for each seed. A conformant board must pass under the settings of every defect, so each has a campaign. */
 function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
   const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
   const settings = defect === undefined ? settingsOf(kind) : [assignmentsOf(defect.parameters)];

@@ -131,7 +131,7 @@ function of(findings: readonly Finding[], topic: Finding['topic']): string {
     .join('\n');
 }
 
-test('a sound board on a sound line', async () => {
+test('a conformant board on a sound line', async () => {
   const findings = await diagnoseBoard({ answers: stmAnswers, rate: 115_200 });
   expect(of(findings, 'echo')).toBe('ok: what is sent does not come back');
   expect(of(findings, 'baud')).toMatch(/^ok: 115200 baud is right \(1 understood, 0 refused\)$/);

@@ -42,7 +42,7 @@ needing('findings as scripts', 'socat', 'python3-serial').test.each([
   ['crc-ignored', 300],
   ['slow-fifth-shuffle', 500],
 ] as const)(
-  'the script of %s shows the failure on a pseudo-terminal, and not on a sound board',
+  'the script of %s shows the failure on a pseudo-terminal, and not on a conformant board',
   async (defect, cases) => {
     const script = await scriptOf(defect, cases);
     const [bad, sound] = await Promise.all([runScript(script, `stm+${defect}`), runScript(script, 'stm')]);

@@ -48,7 +48,7 @@ test('a finding that depends on a free choice of the board is replayed on a boar
   expect((await wirejig(['replay', found?.file ?? ''], { cwd })).code).toBe(1);
 });
 
-test('a sound board: exit 0, a readable journal, and a summary of what was tried', async () => {
+test('a conformant board: exit 0, a readable journal, and a summary of what was tried', async () => {
   const cwd = folder();
   const budget = ['--cases', '300', '--time', '1h'];
   const { code, stdout } = await wirejig(['fuzz', 'stm', ...budget, '--seed', '2', '--out', 'a'], { cwd });

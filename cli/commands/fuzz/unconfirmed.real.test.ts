@@ -173,7 +173,7 @@ test('a board that is dead from the start: exit 3 and one line', async () => {
   expect(stderr).toMatch(/^wirejig: the board answers nothing: is it powered, [^\n]*\n$/);
 }, 120_000);
 
-test('a sound board on a host whose processors are busy: exit 0', async () => {
+test('a conformant board on a host whose processors are busy: exit 0', async () => {
   for (let n = 0; n < 4; n++) burners.push(spawn(process.execPath, ['-e', 'for (;;);']));
   const { code, cases, findings, unconfirmed } = await fuzzSimulated('heater', project());
   for (const one of burners.splice(0)) one.kill('SIGKILL');

@@ -170,9 +170,9 @@ export async function planRun(
 
 /** Each of them is kept in one journal. */
 const MOST_RUNS = 10_000;
-/** Times what a suite takes on a sound board. */
+/** Times what a suite takes on a conformant board. */
 const LIMIT_FACTOR = 5;
-/** Of a suite whose time on a sound board is not known. */
+/** Of a suite whose time on a conformant board is not known. */
 const LIMIT_OF_UNKNOWN = micros(3600e6);
 
 /** Of a real board. A virtual run has none, so that it is the same on a slow machine, and none waits for a person. */

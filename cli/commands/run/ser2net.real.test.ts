@@ -13,7 +13,7 @@ describe('durak on a pseudo-terminal behind ser2net', () => {
     ['rfc2217', 'telnet(rfc2217)'],
     ['tcp', undefined],
   ] as const)(
-    '%s: a sound board keeps its clauses',
+    '%s: a conformant board keeps its clauses',
     async (scheme, accepter) => {
       const cwd = folder();
       const board = join(cwd, 'board');

@@ -18,7 +18,7 @@ function attack(...words: readonly string[]): number | null {
 }
 
 test.each(CASES)(
-  '%s, %s: no failure of a sound board',
+  '%s, %s: no failure of a conformant board',
   (name, disturbance) => {
     expect(attack(name, '1', String(SESSIONS), disturbance)).toBe(0);
   },

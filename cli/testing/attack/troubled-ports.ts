@@ -11,7 +11,7 @@ import { measure, type MeasuredResult } from './measured-process';
 export type PortCommand = 'run' | 'fuzz' | 'tap' | 'monitor';
 export const PORT_COMMANDS: readonly PortCommand[] = ['run', 'fuzz', 'tap', 'monitor'];
 
-/** What is behind the port, where it is no sound board: socat's address. */
+/** What is behind the port, where it is no conformant board: socat's address. */
 const FAR_ENDS = {
   deaf: 'SYSTEM:exec sleep 600',
   echo: 'EXEC:cat',

@@ -99,7 +99,7 @@ test('the suite names the clause of a bug in a stream', () =>
     assert.match(text, /✗ NG-FX-01 /);
   }));
 
-test('the sound board keeps every clause, and each defect is caught', async () => {
+test('the conformant board keeps every clause, and each defect is caught', async () => {
   const { stdout } = await run(WIREJIG, ['audit', 'gnss', '--seed', '1']);
   assert.match(stdout, /7 of 7 defects caught/);
 });

@@ -1,13 +1,13 @@
-/** The virtual board: sound, and with the defects of supply.ts. */
+/** The virtual board: conformant, and with the defects of supply.ts. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { wirejig, withFolder } from './programs.mjs';
 
-test('the sound board keeps every clause, and its own defects are caught', async () => {
+test('the conformant board keeps every clause, and its own defects are caught', async () => {
   const names = ['newest-error-first', 'reset-leaves-output', 'milli-unchecked'];
   const { code, text } = await wirejig('audit', 'supply', '--seed', '1', ...names.flatMap((one) => ['--defect', one]));
-  assert.match(text, /✓ supply \(sound\) +passed/);
+  assert.match(text, /✓ supply \(conformant\) +passed/);
   assert.match(text, /3 of 3 defects caught/);
   assert.equal(code, 0);
 });
@@ -22,7 +22,7 @@ test('a trace of a run holds no false alarm, and shows every clause', () =>
     assert.equal(code, 0);
   }));
 
-test('fuzzing finds nothing on the sound board, and a defect by the error that comes first', () =>
+test('fuzzing finds nothing on the conformant board, and a defect by the error that comes first', () =>
   withFolder(async (folder) => {
     const fuzz = (board) =>
       wirejig('fuzz', 'supply', '--board', board, '--cases', '500', '--seed', '1', '--out', join(folder, 'fuzz'));

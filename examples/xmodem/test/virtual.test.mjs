@@ -1,4 +1,4 @@
-/** The virtual boards: sound, with the defects of the descriptions, and with three bugs in a copy of their source. */
+/** The virtual boards: conformant, with the defects of the descriptions, and with three bugs in a copy of their source. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ for (const [suite, count] of [
   ['xmodem-receiver', 5],
   ['xmodem-sender', 4],
 ])
-  test(`${suite}: the sound board keeps every clause, and each defect is caught`, async () => {
+  test(`${suite}: the conformant board keeps every clause, and each defect is caught`, async () => {
     const { code, text } = await wirejig('audit', suite, '--seed', '1');
     assert.match(text, new RegExp(`✓ ${suite} \\(sound\\) +passed`));
     assert.match(text, new RegExp(`${count} of ${count} defects caught`));
@@ -32,7 +32,7 @@ test('with a CRC', async () => {
   }
 });
 
-test('fuzzing finds nothing on the sound boards, and a defect', () =>
+test('fuzzing finds nothing on the conformant boards, and a defect', () =>
   withPrograms(async (folder) => {
     const fuzz = (board, suite) =>
       wirejig(

@@ -36,9 +36,9 @@ export interface SuiteParts {
   readonly probe?: (parameters: Parameters) => readonly Uint8Array[];
   /** In place of `probe`: finds out whether the board is there, or says in a sentence why not. */
   readonly reach?: (host: AnyHost) => Promise<string | undefined>;
-  /** After a stall of this machine of such a length a sound board may answer differently. */
+  /** After a stall of this machine of such a length a conformant board may answer differently. */
   readonly stallLimit?: (parameters: Parameters) => Micros;
-  /** The time of the suite on a sound board in real time. */
+  /** The time of the suite on a conformant board in real time. */
   readonly usualTime?: (parameters: Parameters) => Micros | undefined;
 }
 

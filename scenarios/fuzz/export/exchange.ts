@@ -1,10 +1,10 @@
 /**
- * A finding for use without wirejig: exchanges, and what a sound board answers to each.
+ * A finding for use without wirejig: exchanges, and what a conformant board answers to each.
  *
  *     send  send after a gap  |  send  |  listen           one exchange each, with what comes after it
  *     send  send                                          one exchange, if nothing is due between them
  *
- * The answers come from sound virtual boards with different seeds. Where they differ, the page leaves the answer open.
+ * The answers come from conformant virtual boards with different seeds. Where they differ, the page leaves the answer open.
  */
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
@@ -43,7 +43,7 @@ export interface ExportedFinding {
 }
 
 const BOARDS = 12;
-/** For answers that depend on the board's choices, so that rare answers of sound boards are seen too. */
+/** For answers that depend on the board's choices, so that rare answers of conformant boards are seen too. */
 const MANY_BOARDS = 60;
 /** This many boards show after which steps nothing is due. */
 const LOOKED_AT = 2;
@@ -222,7 +222,7 @@ function lastRx(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]): R
   return Object.fromEntries(rx);
 }
 
-/** All sound boards send the same words. */
+/** All conformant boards send the same words. */
 function isSettled(expected: Exchange['expected']): boolean {
   return Object.values(expected).every(({ words = {} }) =>
     Object.values(words).every(([least, most]) => least === most),

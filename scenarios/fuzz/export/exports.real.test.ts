@@ -37,7 +37,7 @@ function came(sent: string, hex: string): Finding['evidence'] {
 
 const of = (one: Finding) => exportFinding(one, session, sound);
 
-test('the expected answer is that of sound boards; shuffled bytes are expected in any order', () => {
+test('the expected answer is that of conformant boards; shuffled bytes are expected in any order', () => {
   const { exchanges, decidable } = of(
     finding({ steps: [START, SHUFFLE], evidence: came(SHUFFLE.hex, '030a020000000002000002' + '0b') }),
   );
@@ -48,7 +48,7 @@ test('the expected answer is that of sound boards; shuffled bytes are expected i
   expect(decidable).toBe(true);
 });
 
-test('an answer that a sound board may also give is undecidable, unless it is repeated', () => {
+test('an answer that a conformant board may also give is undecidable, unless it is repeated', () => {
   const fair = came(SHUFFLE.hex, '030a020000000102000000' + '08');
   expect(of(finding({ steps: [START, SHUFFLE], evidence: fair }))).toMatchObject({ decidable: false });
   const five = [START, ...Array.from({ length: 5 }, () => SHUFFLE)];

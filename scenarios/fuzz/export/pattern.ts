@@ -1,5 +1,5 @@
 /**
- * The answers of sound boards, as a pattern for comparison.
+ * The answers of conformant boards, as a pattern for comparison.
  *
  *     06 0A ..  0C  any order: 00 01        `..` may be any byte; together they are a permutation of these
  *     +, SetCnt:0                           words of a text in any order
@@ -9,7 +9,7 @@ import type { FuzzSession } from '../target';
 /** The expected answer on a link: two characters a byte, `..` for any byte, `*` for an answer of any length. */
 export interface Pattern {
   readonly hex: string;
-  /** The bytes at the `..`, sorted, if sound boards differ only in their order. */
+  /** The bytes at the `..`, sorted, if conformant boards differ only in their order. */
   readonly anyOrder?: string;
   /** For a link with text, instead of the bytes: how often each word occurs, at least and at most. */
   readonly words?: Readonly<Record<string, readonly [number, number]>>;
@@ -18,7 +18,7 @@ export interface Pattern {
 export type RxByLink = Readonly<Record<string, string>>;
 
 const ANYTHING = '*';
-/** The upper limit for a word that sound boards do not all send equally often. */
+/** The upper limit for a word that conformant boards do not all send equally often. */
 const ANY_TIMES = 1000;
 
 export function patterns(

@@ -241,7 +241,7 @@ def main():
     for link, text in RECEIVED.items():
         print("bytes received when the failure was found, on %s: %s" % (link, spaced(text)))
     if shows and any(connection.received.values()):  #: silence
-        print("the board answers, but not as a sound board does: wirejig replay judges whether it may")  #: silence
+        print("the board answers, but not as a conformant board does: wirejig replay judges whether it may")  #: silence
         return 2  #: silence
     print(UNDECIDED)  #: undecided
     return 2  #: undecided

@@ -1,6 +1,6 @@
 /**
  * A finding as a script that needs only Python 3 and pyserial. It sends, reads with timeouts, and compares the answers
- * with those of a sound board.
+ * with those of a conformant board.
  *
  *     python3 oven-578b9f83.py /dev/ttyUSB0        1: the failure shows    0: it does not    2: undecided
  */
@@ -75,7 +75,7 @@ function legend(features: Features): readonly string[] {
     ? ': two characters a byte, .. for any byte, * for an answer of any length'
     : '';
   return [
-    `Each exchange: its steps, and what a sound board answers on each link${open}${features.has('order') ? ';' : '.'}`,
+    `Each exchange: its steps, and what a conformant board answers on each link${open}${features.has('order') ? ';' : '.'}`,
     ...(features.has('order') ? ['then the bytes at the dots, sorted, if they are known.'] : []),
   ];
 }

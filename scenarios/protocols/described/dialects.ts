@@ -3,7 +3,7 @@ import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Dialect, DialectOptions, NamedMessage } from '../../dialect';
 
-/** Messages that a user types, the name of one that a sound board answers at any time, and how the bytes are shown if not as messages. */
+/** Messages that a user types, the name of one that a conformant board answers at any time, and how the bytes are shown if not as messages. */
 export type OwnDialect = Pick<Dialect, 'typed' | 'probe'> & Partial<Pick<Dialect, 'tx' | 'rx'>>;
 
 /** `messages` and `dialect`: those of the first link. */
