@@ -2,7 +2,7 @@
 # Tries the packed package as a new user does, in empty folders: examples/check-package.sh TARBALL
 set -euo pipefail
 tarball=$(realpath "$1")
-readonly MOST_BYTES=1200000
+readonly MOST_BYTES=1300000
 readonly MOST_PACKAGES=45
 
 work=$(mktemp -d)
@@ -29,10 +29,27 @@ knows() {
 bytes=$(stat -c %s "$tarball")
 echo "tarball: $bytes bytes (at most $MOST_BYTES)"
 [ "$bytes" -le "$MOST_BYTES" ] || fail 'the tarball is too large'
-if tar -tzf "$tarball" | grep -E '^package/(dist/)?(bench|examples|house)/|/testing/|\.test\.' |
-  grep -v '^package/examples/ci/'; then
+if tar -tzf "$tarball" | grep -E '^package/(dist/)?(bench|house)/|^package/dist/examples/|/test(ing)?/|\.test\.' |
+  grep -v '^package/examples/testing/'; then
   fail 'these files are for nobody who installs it'
 fi
+
+# Every link of its pages leads to a file of the package.
+mkdir unpacked
+tar -C unpacked -xzf "$tarball"
+node -e "
+  const { existsSync, readdirSync, readFileSync } = require('node:fs');
+  const { dirname, join } = require('node:path');
+  const top = 'unpacked/package';
+  const pages = readdirSync(top, { recursive: true }).filter((path) => path.endsWith('.md'));
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(top, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].flatMap(([, path]) =>
+      existsSync(join(top, dirname(page), path)) ? [] : [page + ': ' + path],
+    ),
+  );
+  console.log(pages.length + ' pages');
+  for (const one of dead) console.log(one);
+  process.exit(dead.length > 0 || pages.length < 30 ? 1 : 0);" || fail 'links of the package that lead nowhere'
 
 project commonjs commonjs
 packages=$(node -p "Object.keys(require('./commonjs/package-lock.json').packages).length - 1")

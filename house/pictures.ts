@@ -1,5 +1,5 @@
 /**
- * Writes the pictures of README.md to docs/images/: a run on the terminal (SVG) and its report (JPEG): npm run pictures.
+ * Writes the pictures of README.md to docs/images/: a run on the terminal (SVG that moves) and its report (JPEG): npm run pictures.
  * It needs a build and chromium.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,6 +15,11 @@ const COMMAND = ['run', EXAMPLE, '--board', `virtual:${EXAMPLE}+crc-ignored`, '-
 const CHARACTER = 8.43;
 const LINE = 19;
 const MARGIN = 18;
+const PAPER = '#0d1117';
+/** Seconds: of the whole, until the command is typed, and from one line to the next. */
+const LOOP = 20;
+const TYPED = 2.4;
+const NEXT_LINE = 0.12;
 /** Colours of SGR numbers. */
 const COLOURS: Readonly<Record<string, string>> = {
   31: '#ff7b72',
@@ -36,24 +41,42 @@ async function main(): Promise<void> {
     encoding: 'utf8',
     env: { ...process.env, FORCE_COLOR: '1' },
   });
-  const text = `$ npx wirejig ${COMMAND.join(' ')}\n${stdout.replaceAll(out, 'wirejig-report')}`;
+  // As in a project that has wirejig installed.
+  const shown = stdout.replaceAll(out, 'wirejig-report').replaceAll('npm start --', 'npx wirejig');
+  const text = `$ npx wirejig ${COMMAND.join(' ')}\n${shown}`;
   writeFileSync(join(IMAGES, 'terminal.svg'), picture(text.trimEnd().split('\n')));
   await photograph(join(out, 'report.html'), join(IMAGES, 'report.jpg'));
   rmSync(out, { recursive: true, force: true });
 }
 
+/** It plays again and again: the command is typed, then line after line appears. Who wants no motion sees all of it. */
 function picture(lines: readonly string[]): string {
   const width = Math.ceil(80 * CHARACTER + 2 * MARGIN);
   const height = lines.length * LINE + 2 * MARGIN;
-  const rows = lines.map(
-    (line, row) => `<text x="${MARGIN}" y="${MARGIN + 14 + row * LINE}">${spans(line)}</text>`,
-  );
+  const command = lines[0] ?? '';
+  const rows = lines.map((line, row) => {
+    const delay = row === 0 ? 0 : TYPED + row * NEXT_LINE;
+    return `<text x="${MARGIN}" y="${MARGIN + 14 + row * LINE}" style="animation-delay:${delay.toFixed(2)}s">${spans(line)}</text>`;
+  });
+  // What is not typed yet is covered.
+  const cover = `<rect class="cover" x="${MARGIN + 2 * CHARACTER}" y="${MARGIN}" width="${width - 2 * MARGIN}" height="${LINE}" fill="${PAPER}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
-<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e6edf3;white-space:pre}</style>
-<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
+<style>
+text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e6edf3;white-space:pre;animation:line ${LOOP}s linear infinite backwards}
+.cover{transform:translateX(${width}px);animation:type ${LOOP}s infinite}
+@keyframes line{0%{opacity:0}.1%,92%{opacity:1}92.1%,100%{opacity:0}}
+@keyframes type{0%{transform:none;animation-timing-function:steps(${command.length - 2},end)}${share(TYPED)}%,100%{transform:translateX(${Math.ceil(command.length * CHARACTER)}px)}}
+@media (prefers-reduced-motion:reduce){text,.cover{animation:none}}
+</style>
+<rect width="100%" height="100%" rx="8" fill="${PAPER}"/>
 ${rows.join('\n')}
+${cover}
 </svg>
 `;
+}
+
+function share(seconds: number): number {
+  return Math.round((100 * seconds) / LOOP);
 }
 
 /** The line with its colours as tspans. */
