@@ -180,9 +180,9 @@ export const fuzzEnd = z.object({
   ...fuzzTally.shape,
   /** Failures of each finding, by its id. */
   findings: counts,
-  /** Failures that did not show again and belong to no finding, by the id of their record; absent: there are none. */
+  /** Failures that did not reproduce and belong to no finding, by the id of their record; absent: there are none. */
   unconfirmed: counts.exactOptional(),
-  /** Triages in which a failure did not show again. */
+  /** Triages in which a failure did not reproduce. */
   flakes: count,
   /** Those of them that a stall of this host may have caused: they are in no list. Absent: none. */
   ofHost: count.exactOptional(),

@@ -29,7 +29,7 @@ export interface CampaignSummary {
   /** In the order in which they were found. */
   readonly findings: readonly FuzzFinding[];
   readonly findingsLeftOut: number;
-  /** Failures that did not show again. */
+  /** Failures that did not reproduce. */
   readonly unconfirmed: readonly FuzzFinding[];
   /** Oldest first, bounded. */
   readonly progress: readonly FuzzProgress[];
@@ -191,12 +191,12 @@ export function unconfirmedText({
   repeats,
   replaysEndedBy,
 }: Pick<FuzzFinding, 'repeats' | 'replaysEndedBy'>): string {
-  const tried = `did not show again in ${plural(repeats.tried, 'replay')}`;
+  const tried = `did not reproduce in ${plural(repeats.tried, 'replay')}`;
   if (repeats.tried > 0) return replaysEndedBy === undefined ? tried : `${tried}, then ${replaysEndedBy}`;
   return `no replay was possible: ${replaysEndedBy ?? 'the campaign ended'}`;
 }
 
-/** `shown 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */
+/** `reproduced 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */
 export function reproductionText(finding: FuzzFinding): string {
   const { shown, tried, rounds } = finding.repeats;
   if (shown === 0) return unconfirmedText(finding);
@@ -204,5 +204,5 @@ export function reproductionText(finding: FuzzFinding): string {
     rounds === undefined
       ? ''
       : `, in ${plural(rounds.played, 'round')}: the result depends on random choices of the board`;
-  return `shown ${formatCount(shown)} of ${plural(tried, 'time')}${each}${shown < tried ? ', flaky' : ''}`;
+  return `reproduced ${formatCount(shown)} of ${plural(tried, 'time')}${each}${shown < tried ? ', flaky' : ''}`;
 }

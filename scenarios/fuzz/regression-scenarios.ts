@@ -86,7 +86,7 @@ async function replayFinding(
       throw error instanceof BoardWedged ? new BoardSilent(error.message) : error;
     });
     const holds = bench.check(finding.requirement, failure === undefined, () => ({
-      title: `the kept finding ${finding.id} shows again: ${finding.title}`,
+      title: `the kept finding ${finding.id} reproduces: ${finding.title}`,
       expected: failure?.expected ?? '',
       seen: failure?.seen ?? '',
       evidence: passed.slice(-SHOWN_CHUNKS),

@@ -52,7 +52,7 @@ export type FoundBug = z.infer<typeof foundBug>;
 
 export const campaignFinding = z.object({
   cases: z.number(),
-  /** Failures that never showed again. */
+  /** Failures that never reproduced. */
   flakes: z.number(),
   /** Why it ended early: the board did not recover. */
   wedged: z.string().exactOptional(),

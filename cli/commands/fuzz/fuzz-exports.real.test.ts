@@ -46,8 +46,8 @@ needing('findings as scripts', 'socat', 'python3-serial').test.each([
   async (defect, cases) => {
     const script = await scriptOf(defect, cases);
     const [bad, sound] = await Promise.all([runScript(script, `stm+${defect}`), runScript(script, 'stm')]);
-    expect(bad).toEqual([1, expect.stringMatching(/sent {6}[0-9A-F ]+[^]*the failure still shows\n$/)]);
-    expect(sound).toEqual([0, expect.stringContaining('the failure does not show')]);
+    expect(bad).toEqual([1, expect.stringMatching(/sent {6}[0-9A-F ]+[^]*the failure reproduces\n$/)]);
+    expect(sound).toEqual([0, expect.stringContaining('the failure does not reproduce')]);
   },
 );
 

@@ -7,7 +7,7 @@
  *     findings/ID.json   one finding: wirejig replay FILE
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
- *     findings/unconfirmed-ID.*   a failure that did not show again
+ *     findings/unconfirmed-ID.*   a failure that did not reproduce
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ export interface CampaignResult {
   readonly start: FuzzStart;
   readonly end: FuzzEnd;
   readonly findings: readonly Finding[];
-  /** Failures that did not show again. */
+  /** Failures that did not reproduce. */
   readonly unconfirmed: readonly Finding[];
   /** The path of a finding's file. */
   readonly files: (finding: Finding) => string;
@@ -76,7 +76,7 @@ export function endOfTime(wasAlive: boolean, cases: number): Pick<FuzzEnd, 'outc
 
 /** Why nothing is decided, where the campaign came to its end. */
 export function openText(unconfirmed: number): string {
-  return `${plural(unconfirmed, 'failure')} did not show again`;
+  return `${plural(unconfirmed, 'failure')} did not reproduce`;
 }
 
 /**

@@ -30,7 +30,7 @@ interface CampaignEnd {
   readonly end: FuzzEnd;
   readonly start: FuzzStart;
   readonly findings: readonly Finding[];
-  /** Failures that did not show again. */
+  /** Failures that did not reproduce. */
   readonly unconfirmed: readonly Finding[];
   readonly resync: FuzzResync | undefined;
 }
@@ -113,7 +113,7 @@ export class FuzzTerminal {
       if (names.length > 0) this.print(paint.yellow(`never    ${what}: ${names.join(', ')}`));
     if (end.ofHost !== undefined)
       this.print(
-        `host     ${plural(end.ofHost, 'failure')} did not show again: a stall of this machine may be the cause`,
+        `host     ${plural(end.ofHost, 'failure')} did not reproduce: a stall of this machine may be the cause`,
       );
     if (resync !== undefined) for (const line of resyncLines(resync, paint.red)) this.print(line);
     const times = findings.reduce((sum, { count }) => sum + count, 0);
@@ -138,7 +138,7 @@ function describeRepeats(finding: Finding): string {
   if (!isConfirmed(finding)) return unconfirmedText(finding);
   const { shown, tried, rounds } = finding.repeats;
   const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
-  return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;
+  return `${isFlaky(finding) ? 'flaky, ' : ''}reproduced ${shown} of ${tried} times${each}`;
 }
 
 function formatGroups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {

@@ -32,8 +32,8 @@ test('replay of a finding gives 1 on a board with the bug, and 0 on a board with
     wirejig(['replay', file, '--board', 'virtual:stm'], { cwd }),
   ]);
   expect([bad.code, sound.code]).toEqual([1, 0]);
-  expect(bad.stdout).toContain('still shows on virtual:stm+crc-ignored: 1 of 1 times');
-  expect(sound.stdout).toContain('does not show on virtual:stm: 0 of 10 times');
+  expect(bad.stdout).toContain('reproduces on virtual:stm+crc-ignored: 1 of 1 times');
+  expect(sound.stdout).toContain('does not reproduce on virtual:stm: 0 of 10 times');
 });
 
 test('a finding that depends on a free choice of the board is replayed on a board with the same choice', async () => {

@@ -123,11 +123,11 @@ async function fuzzSimulated(board: string, cwd: string) {
   return { code, stderr, link, ...summary.parse(JSON.parse(stdout)) };
 }
 
-test('a failure that never shows again is unconfirmed: exit 3, and a list of its own everywhere', async () => {
+test('a failure that never reproduces is unconfirmed: exit 3, and a list of its own everywhere', async () => {
   const cwd = project();
   const { code, stderr, link, cases, findings, unconfirmed } = await fuzzSimulated('heater+bad-once', cwd);
   expect([code, cases, findings]).toEqual([3, 60, []]);
-  expect(stderr).toBe('wirejig: 1 failure did not show again\n');
+  expect(stderr).toBe('wirejig: 1 failure did not reproduce\n');
   const [one] = unconfirmed;
   expect(unconfirmed.length).toBe(1);
   expect(one).toMatchObject({ requirement: 'HT-02', repeats: { shown: 0 } });
@@ -138,7 +138,7 @@ test('a failure that never shows again is unconfirmed: exit 3, and a list of its
   expect([state.findings.length, state.unconfirmed.length]).toEqual([0, 1]);
   const page = readFileSync(join(cwd, 'wirejig-fuzz/report.html'), 'utf8');
   expect(page).toContain('No finding and 1 unconfirmed failure in 60 cases.');
-  expect(page).toMatch(/<section id="unconfirmed">[^]*did not show again in \d+ replays/);
+  expect(page).toMatch(/<section id="unconfirmed">[^]*did not reproduce in \d+ replays/);
   expect(page).not.toContain('<section id="found">');
   const again = await wirejig(['replay', one?.file ?? '', '--link', link], { cwd });
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('0 of 10 times')]);

@@ -23,7 +23,7 @@ export interface ReplayRequest extends FuzzBoardOptions {
   readonly color?: boolean | undefined;
 }
 
-/** Resolves with 1 if the failure still shows, else 0. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
+/** Resolves with 1 if the failure reproduces, else 0. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
   const time = request.time === undefined ? undefined : parseDuration('time', request.time);
   const finding = await readFindingFile(request.file);
@@ -74,7 +74,7 @@ function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, b
     return;
   }
   const paint = createColors(wantsColor(request.color));
-  const sign = shows ? paint.red('✗ still shows') : paint.green('✓ does not show');
+  const sign = shows ? paint.red('✗ reproduces') : paint.green('✓ does not reproduce');
   say(`${finding.id}  ${finding.requirement}  ${printable(finding.title)}\n`);
   const rounds = seen.rounds > seen.tried ? `, in ${seen.rounds} rounds` : '';
   say(`${sign} on ${printable(board)}: ${seen.shown} of ${seen.tried} times${rounds}\n`);

@@ -15,7 +15,7 @@ test('each finding has its clause, its bytes by field, its reproducibility, its 
     'STM-FR-02',
     'Error 01 bad CRC',
     '3 bytes, minimised from 22 bytes; needs 1 case before it',
-    'shown 9 of 10 times, flaky',
+    'reproduced 9 of 10 times, flaky',
     '40 failures',
     'href="findings/stm-00000001.c"',
     'wirejig replay night/findings/stm-00000001.json',
@@ -69,7 +69,7 @@ test('every link has a target, every id is unique, nothing is fetched', () => {
   expect(text).not.toMatch(/\b(src|srcset|action)=|url\(|@import|https?:/);
 });
 
-/** A campaign whose findings did not show again, but for the first `confirmed`. */
+/** A campaign whose findings did not reproduce, but for the first `confirmed`. */
 function unconfirmedCampaign(
   confirmed: number,
   outcome: 'done' | 'wedged' = 'done',
@@ -85,11 +85,11 @@ function unconfirmedCampaign(
   });
 }
 
-test('what did not show again is apart from the findings, with its replays, and fails no campaign', () => {
+test('what did not reproduce is apart from the findings, with its replays, and fails no campaign', () => {
   const text = page(unconfirmedCampaign(1));
   const [found = '', open = ''] = text.slice(text.indexOf('id="found"')).split('id="unconfirmed"');
   expect([found.match(/<article/g)?.length, open.match(/<article/g)?.length]).toEqual([1, 2]);
-  expect(open).toContain('did not show again in 4 replays, then the board answers nothing');
+  expect(open).toContain('did not reproduce in 4 replays, then the board answers nothing');
   expect(open).toContain('wirejig replay night/findings/stm-00000001.json');
   expect(summarizeCampaign(unconfirmedCampaign(1)).headline).toMatchObject({
     word: 'FAIL',

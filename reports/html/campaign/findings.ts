@@ -48,7 +48,7 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
     <h3>${clip(title, TEXT)}</h3>
     ${expectedAndSeen(finding)} ${evidenceView(layout, { evidence }, SHOWN_EXCHANGES)}
     <dl class="facts">
-      ${fact('smallest case', sizeOf(finding))}${fact('shows again', reproductionText(finding))}
+      ${fact('smallest case', sizeOf(finding))}${fact('reproduces', reproductionText(finding))}
       ${fact('failures grouped by', clip(cause.replaceAll('|', ', '), 300))}${fact('found in', `case ${formatCount(finding.case)}`)}
       ${fact('files', files(file))}
     </dl>
@@ -59,7 +59,7 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
   </article>`;
 }
 
-/** The failures that did not show again, apart from the findings. */
+/** The failures that did not reproduce, apart from the findings. */
 export function unconfirmedSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
   const { unconfirmed } = campaign;
   if (unconfirmed.length === 0) return undefined;

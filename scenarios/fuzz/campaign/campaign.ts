@@ -73,7 +73,7 @@ export class Campaign {
   private history: Case[] = [];
   /** No step is sent before all due answers have come. */
   private awaitsEachAnswer = false;
-  /** The number of failures that never showed again. */
+  /** The number of failures that never reproduced. */
   private flakes = 0;
 
   private watcher: ChunkListener | undefined;
@@ -97,7 +97,7 @@ export class Campaign {
     return this.findingStore.all;
   }
 
-  /** Failures that did not show again. */
+  /** Failures that did not reproduce. */
   get unconfirmed(): readonly Finding[] {
     return this.findingStore.unconfirmed;
   }

@@ -1,4 +1,4 @@
-/** Keeps what passes in a case on a real board, for a failure that does not show again. A virtual board repeats itself. */
+/** Keeps what passes in a case on a real board, for a failure that does not reproduce. A virtual board repeats itself. */
 import { micros } from '../../../protocols/time';
 import type { Play } from '../../player/play';
 import { withChunkListener } from '../execution/reproduce';

@@ -1,5 +1,5 @@
 /**
- * Whether this host may have caused a failure. It counts only for a failure that does not show again.
+ * Whether this host may have caused a failure. It counts only for a failure that does not reproduce.
  * A stall moves bytes in time, so that a board may see the end of a frame where there is none. It changes no byte.
  */
 import type { Failure } from '../../../protocols/monitor/failure';

@@ -38,7 +38,7 @@ function head(finding: Finding): string {
   const { shown, tried, rounds } = repeats;
   const chance =
     rounds === undefined ? '' : ` in ${rounds.played} rounds; it depends on choices of the board`;
-  const reproducibility = `shown ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': flaky' : ''}`;
+  const reproducibility = `reproduced ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': flaky' : ''}`;
   const lines = [
     `wirejig finding ${id}: ${requirement} ${level}, ${kind}`,
     printable(title),

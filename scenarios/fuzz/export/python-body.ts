@@ -248,7 +248,7 @@ def main():
     if not shows:  #: rounds
         print("the board did not choose in any round as it did when the failure was recorded: try again, or wirejig replay")  #: rounds
         return 2  #: rounds
-    print("the failure still shows" if shows else "the failure does not show")  #: !undecided
+    print("the failure reproduces" if shows else "the failure does not reproduce")  #: !undecided
     return 1 if shows else 0  #: !undecided
 
 

@@ -88,7 +88,7 @@ function heading({ finding, links, decidable }: ExportedFinding, session: FuzzSe
     printable(title),
     '',
     `python3 ${id}.py ${ports} [--baud N] [--reset dtr|rts]    (apt-get install python3-serial)`,
-    'exit code: 1 the failure still shows, 0 it does not, 2 it could not be decided',
+    'exit code: 1 the failure reproduces, 0 it does not, 2 it could not be decided',
     ...(from === 'reset' ? ['It needs a board that was just reset or switched on.'] : []),
     ...(repeats.rounds === undefined
       ? []
@@ -98,7 +98,7 @@ function heading({ finding, links, decidable }: ExportedFinding, session: FuzzSe
         ]),
     ...(decidable ? [] : ['', `Its exit code is always 2: ${reasonUndecided(session)}.`]),
     ...(isFlaky(finding)
-      ? [`It is flaky: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
+      ? [`It is flaky: reproduced ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
       : []),
   ];
 }

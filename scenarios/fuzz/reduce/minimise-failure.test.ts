@@ -46,12 +46,12 @@ test('a case that depends on the board is minimised to one that fails in some ro
   const whole = await countShown(options, options.history[0] ?? [], options.failure, rounds);
   expect(whole.shown).toBeLessThan(60);
   const small = await minimiseFlaky({ ...options, exhausted: () => false });
-  if (small === undefined) throw new Error('it does not show again');
+  if (small === undefined) throw new Error('it does not reproduce');
   expect(bytesOf(small.steps)).toBeLessThanOrEqual(3);
   expect((await countShown(options, small.steps, small.failure, rounds)).shown).toBeGreaterThan(0);
 });
 
-test('a failure that never shows again has no small case', async () => {
+test('a failure that never reproduces has no small case', async () => {
   const options = await optionsOf('stm+crc-ignored', say('06ff00'));
   expect(await minimiseFlaky({ ...options, history: [[say('06fff9')]] })).toBeUndefined();
 });

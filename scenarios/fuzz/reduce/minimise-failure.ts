@@ -19,7 +19,7 @@ const MOST_ISOLATED = 60;
 const LAST_ISOLATED = 12;
 
 /**
- * Undefined if the failure never shows again. `isKnown`: its signature was triaged before, so it is tried only once.
+ * Undefined if the failure never reproduces. `isKnown`: its signature was triaged before, so it is tried only once.
  */
 export async function minimiseFailure(
   options: MinimiseOptions,

@@ -41,7 +41,7 @@ export interface Minimised {
   readonly failure: Failure;
 }
 
-/** `rounds`: how often a candidate must show the failure. Undefined if the failure does not show again. */
+/** `rounds`: how often a candidate must show the failure. Undefined if the failure does not reproduce. */
 export async function minimise(
   options: MinimiseOptions,
   rounds: Rounds = ONCE,

@@ -1,6 +1,6 @@
 /**
  * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause. A failure that
- * does not show again is kept apart, until a later one with its signature does.
+ * does not reproduce is kept apart, until a later one with its signature does.
  *
  * Two cases are of one bug if they have a fingerprint in common: a no-op that they need, or what a part of them shows.
  */
@@ -21,7 +21,7 @@ import { signature } from '../execution/reproduce';
 const TRIAGED_AGAIN = [4, 40];
 /** Where so many findings have one fault in common, another request with that fault is no new bug. */
 const LEAST_SAME = 2;
-/** After this many failures that never showed again, their signature is no longer triaged. */
+/** After this many failures that never reproduced, their signature is no longer triaged. */
 const MOST_FLAKES = 3;
 
 /** Where a failure came from. */
@@ -38,7 +38,7 @@ export interface FindingStoreState {
   /** By what else a case shows, no-ops that it needs and signatures of its parts: its finding. */
   readonly fingerprints: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
-  /** Failures that did not show again, one of each signature. */
+  /** Failures that did not reproduce, one of each signature. */
   readonly unconfirmed: readonly Finding[];
   readonly flakes: number;
   /** Flakes that a stall of this host may have caused. They are listed nowhere. */
@@ -73,7 +73,7 @@ export class FindingStore {
     this.fingerprints = new Map(Object.entries(resume?.fingerprints ?? {}));
     const all = resume?.findings ?? [];
     this.findings = new Map(all.filter(isConfirmed).map((finding) => [finding.id, finding]));
-    // Earlier versions kept what did not show again among the findings.
+    // Earlier versions kept what did not reproduce among the findings.
     const old = all.filter((one) => !isConfirmed(one));
     const open = [...(resume?.unconfirmed ?? []), ...old];
     this.unconfirmedFailures = new Map(open.map((one) => [signature(one), one]));

@@ -2,7 +2,7 @@
  * A finding as a file: the steps, the state before them, the right answer, and what came instead.
  *
  *     wirejig-findings/oven-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays the kept ones
- *     unconfirmed-oven-5f0c91aa.json           a failure that did not show again; `wirejig replay` runs it, too
+ *     unconfirmed-oven-5f0c91aa.json           a failure that did not reproduce; `wirejig replay` runs it, too
  */
 import { z } from 'zod';
 import { micros } from '../../../protocols/time';

@@ -1,4 +1,4 @@
-/** From a failure to a finding: it is minimised and reproduced, and its cause is found. What does not show again is no finding. */
+/** From a failure to a finding: it is minimised and reproduced, and its cause is found. What does not reproduce is no finding. */
 import { causeOf, type Cause } from './cause';
 import { minimiseOnDefectModel } from './defect-model';
 import { bytesRecord } from './evidence';
@@ -41,7 +41,7 @@ interface TriageOptions {
   readonly replays?: ReplayLog;
 }
 
-/** undefined: the failure never shows again. */
+/** undefined: the failure never reproduces. */
 export async function triageFailure(
   context: TriageContext,
   failure: Failure,
@@ -85,7 +85,7 @@ export async function triageFailure(
   return { small, cause, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
 }
 
-/** What is known of a failure whose triage has no result: it did not show again, or `cut` ended the triage. */
+/** What is known of a failure whose triage has no result: it did not reproduce, or `cut` ended the triage. */
 export function recordUntriaged(
   context: TriageContext,
   failure: Failure,
