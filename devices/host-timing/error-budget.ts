@@ -43,11 +43,11 @@ export function calibrationOf(budgets: readonly ErrorBudget[], wakeupLatency: nu
   };
 }
 
-/** A line of the journal: `a byte takes 0.087 ms on the wire, the adapter holds …`. */
+/** A line of the journal: `a byte takes 0.087 ms on the wire, the adapter delays …`. */
 export function calibrationText({ byteTime, hold, networkDelay, wakeupLatency }: Calibration): string {
   const parts = [
     byteTime > 0 ? `a byte takes ${ms(byteTime)} on the wire` : '',
-    hold > 0 ? `the adapter holds bytes for at most ${ms(hold)}` : '',
+    hold > 0 ? `the adapter delays bytes by at most ${ms(hold)}` : '',
     networkDelay > 0 ? `the server is up to ${ms(networkDelay)} away` : '',
     `this machine wakes up ${ms(wakeupLatency)} late`,
   ];
@@ -56,21 +56,21 @@ export function calibrationText({ byteTime, hold, networkDelay, wakeupLatency }:
 
 /** Why a measurement known to `width` microseconds is inconclusive, and the remedy. */
 export function undecidedText(width: number, { hold, networkDelay, wakeupLatency }: Calibration): string {
-  const known = `it is known to ${ms(width)} only`;
+  const known = `known only to ${ms(width)}, too coarse for the limit`;
   const [greatest] = [
-    { part: hold, text: `the adapter may hold bytes for ${ms(hold)}: ${HOLD_REMEDY}` },
+    { part: hold, text: `the adapter may delay bytes by ${ms(hold)}; ${HOLD_REMEDY}` },
     {
       part: networkDelay,
-      text: `the server may be ${ms(networkDelay)} away: plug the board into this machine`,
+      text: `the server may be ${ms(networkDelay)} away; plug the board into this machine`,
     },
     { part: Math.max(wakeupLatency, width - hold - networkDelay), text: BUSY },
   ].sort((a, b) => b.part - a.part);
-  return `${known}, and the limit lies within; ${greatest?.text ?? BUSY}`;
+  return `${known}: ${greatest?.text ?? BUSY}`;
 }
 
 const HOLD_REMEDY =
-  'give its real value by hold=… in the link (an FTDI with its latency_timer at 1: hold=1), or take another adapter';
-const BUSY = 'this machine had other work: end it, or try again when it is idle';
+  'give its real delay by hold=… in the link (an FTDI with latency_timer 1: hold=1), or use another adapter';
+const BUSY = 'this machine was too busy to tell; close programs and rerun';
 
 function ms(micros: number): string {
   return `${(micros / 1000).toFixed(micros < 1000 ? 3 : 1)} ms`;

@@ -182,13 +182,13 @@ test('on a real clock the link is calibrated first, and an inconclusive measurem
   );
   const line = events.find((event) => event.type === 'line' && event.event === 'calibrated');
   expect(line).toMatchObject({
-    detail: expect.stringContaining('holds bytes for at most 16.0 ms') as string,
+    detail: expect.stringContaining('delays bytes by at most 16.0 ms') as string,
   });
   const check = events.find((event) => event.type === 'check');
   expect(check).toMatchObject({ verdict: 'inconclusive' });
   expect(check).toMatchObject({
     title: expect.stringMatching(
-      /^an answer: it is known to 16\.1 ms only.*adapter may hold bytes for 16\.0 ms: .*hold=1/,
+      /^an answer: known only to 16\.1 ms, .*adapter may delay bytes by 16\.0 ms; .*hold=1/,
     ) as string,
   });
 });
