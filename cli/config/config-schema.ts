@@ -102,11 +102,17 @@ const board = z.strictObject({
   parameters: z
     .record(z.string(), z.union([z.number(), z.string()], 'give a number or a text'), 'give name: value')
     .exactOptional(),
-  reset: readBy((text) => parseResetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
-  power: readBy((text) => parseResetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
+  reset: readBy(
+    (text) => parseResetRecipe(text, 'it'),
+    'give a reset method, as --reset takes it',
+  ).exactOptional(),
+  power: readBy(
+    (text) => parseResetRecipe(text, 'it'),
+    'give a reset method, as --reset takes it',
+  ).exactOptional(),
   stimulus: readBy(
     (text) => parseStimulusRecipe(text, 'it'),
-    'give a recipe of --stimulus as text',
+    'give a stimulus method, as --stimulus takes it',
   ).exactOptional(),
   flash: word('give a command as text').exactOptional(),
   identity: word('give a command as text').exactOptional(),

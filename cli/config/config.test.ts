@@ -60,7 +60,7 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ],
     [
       'boards:\n  desk:\n    reset: kick\n',
-      /^FILE:3: boards\.desk\.reset: it is no recipe: give reopen, .*esp32 or cmd:COMMAND/,
+      /^FILE:3: boards\.desk\.reset: it is no reset method: give reopen, .*esp32 or cmd:COMMAND/,
     ],
     [
       'boards:\n  desk:\n    match:\n      vendor: zz\n',

@@ -38,7 +38,7 @@ const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
 /** `label`: the name of the value in errors. */
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
-  return parseRecipe(text, WAYS, `${label} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
+  return parseRecipe(text, WAYS, `${label} is no reset method: give ${WAYS.join(', ')} or cmd:COMMAND`);
 }
 
 const SHOWN = ['page', 'operator'] as const;
@@ -49,7 +49,7 @@ export function parseStimulusRecipe(
   text: string,
   label = `--stimulus ${quoted(text)}`,
 ): Recipe<(typeof SHOWN)[number]> {
-  const failure = `${label} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`;
+  const failure = `${label} is no stimulus method: give page, operator or cmd:COMMAND with {symbology} and {hex}`;
   return parseRecipe(text, SHOWN, failure);
 }
 

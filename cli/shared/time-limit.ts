@@ -17,7 +17,9 @@ export function startTimeLimit(limit: Micros | undefined): TimeLimit {
   const controller = new AbortController();
   if (limit === undefined) return { signal: controller.signal, release: () => undefined };
   const end = (): void =>
-    controller.abort(new TimeUsedUp(`the time of ${formatSpan(limit)} was used up: --time gives more`));
+    controller.abort(
+      new TimeUsedUp(`the time limit of ${formatSpan(limit)} was reached; raise it with --time`),
+    );
   const timer = setTimeout(end, Math.min(limit / 1000, MOST_MS));
   return { signal: controller.signal, release: () => clearTimeout(timer) };
 }

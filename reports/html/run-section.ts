@@ -146,7 +146,7 @@ const OUTCOME_TEXTS: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, str
   lost: '! lost the board before its end',
   unreachable: '! did not reach the board',
   silent: '! ended when the board fell silent',
-  timeout: '! ended when its time was used up',
+  timeout: '! stopped at its time limit',
   bailed: '! ended at the first failed clause (--bail)',
   interrupted: '! was interrupted',
   'cut-off': '! its record stops before its end: it was killed, or is still going on',

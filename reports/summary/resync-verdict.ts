@@ -17,7 +17,9 @@ export function unknownText(resync: FuzzResync): string | undefined {
     unknown > 0
       ? [`${formatCount(unknown)} of ${all} are not known, because this machine stalled the board`]
       : [],
-    missing > 0 ? [`${formatCount(missing)} of ${all} were not measured, because the time was used up`] : [],
+    missing > 0
+      ? [`${formatCount(missing)} of ${all} were not measured, because the time limit was reached`]
+      : [],
   ].flat();
   return parts.length === 0 ? undefined : parts.join('; ');
 }

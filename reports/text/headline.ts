@@ -47,7 +47,7 @@ const STOP_REASONS: Readonly<Record<Outcome, string>> = {
   lost: ' The board was lost during the run.',
   unreachable: ' The board could not be reached.',
   silent: ' The board fell silent, and the rest was not tried.',
-  timeout: ' The time was used up, and the rest was not tried.',
+  timeout: ' The time limit was reached; the rest was not tried.',
   bailed: '',
   interrupted: ' The run was interrupted.',
   'cut-off': ' The record stops before the run ended.',

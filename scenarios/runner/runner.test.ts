@@ -93,15 +93,15 @@ test('when the time is used up, an endless scenario is abandoned: unjudged claus
   const limit = new AbortController();
   const endless = scenario('endless', ['B-XX-01', 'B-XX-02'], async (bench) => {
     bench.check('B-XX-02', false, () => ({ title: 'wrong' }));
-    limit.abort(new TimeUsedUp('the time of 5 min was used up'));
+    limit.abort(new TimeUsedUp('the time limit of 5 min was reached'));
     await new Promise(() => undefined);
   });
   const { end, events } = await runScenarios([FIRST, endless, LATER], byteBoard().board, {
     signal: limit.signal,
   });
-  expect(end).toMatchObject({ outcome: 'timeout', reason: 'the time of 5 min was used up' });
+  expect(end).toMatchObject({ outcome: 'timeout', reason: 'the time limit of 5 min was reached' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'fail', 'B-XX-03': 'inconclusive' });
-  expect(end.verdicts['B-XX-03']?.reason).toBe('the time of 5 min was used up');
+  expect(end.verdicts['B-XX-03']?.reason).toBe('the time limit of 5 min was reached');
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
@@ -144,7 +144,7 @@ test('a board that stays silent ends the run, with a verdict for everything', as
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
 });
 
-test('a run that begins with a reset finds a board that an earlier one left silent; without a recipe that is said', async () => {
+test('a run that begins with a reset finds a board that an earlier one left silent; without a reset method that is said', async () => {
   const silent = (): Board => {
     let powerOns = 0;
     return byteBoard(() => {
@@ -157,7 +157,7 @@ test('a run that begins with a reset finds a board that an earlier one left sile
   const without = await runScenarios([LATER], { ...silent(), reset: undefined }, { resetFirst: true });
   expect([without.end.outcome, without.events[1]]).toMatchObject([
     'unreachable',
-    { type: 'line', event: 'not-reset', detail: expect.stringContaining('no reset recipe') as string },
+    { type: 'line', event: 'not-reset', detail: expect.stringContaining('no reset method') as string },
   ]);
 });
 

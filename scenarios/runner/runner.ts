@@ -116,7 +116,7 @@ class Run {
   private async resetFirst(): Promise<void> {
     const [suite] = this.options.suites;
     if (suite === undefined || (await this.bench(suite, 'reset').reset())) return;
-    this.emitLine('not-reset', 'the board has no reset recipe: it is as an earlier run left it');
+    this.emitLine('not-reset', 'the board has no reset method: it is as an earlier run left it');
   }
 
   /** The parts of the bounds of this run's times: they are in the journal, and in inconclusive verdicts. */

@@ -207,7 +207,7 @@ export class LinkChecks {
         topic: 'reset',
         state: 'problem',
         text: `after ${how} the board does not answer: it may be in its boot loader, or boot for longer`,
-        next: 'try another recipe by --reset: reopen, dtr, rts, break, esp32 or cmd:COMMAND',
+        next: 'try another reset method, --reset: reopen, dtr, rts, break, esp32 or cmd:COMMAND',
       };
   }
 

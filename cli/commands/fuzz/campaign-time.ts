@@ -65,8 +65,8 @@ export class CampaignTime {
   /** Throws {@link TimeUsedUp}. */
   check(): void {
     const { elapsed } = this;
-    if (elapsed >= this.total) throw new TimeUsedUp('the time of the campaign was used up');
-    if (elapsed >= this.triageEnd) throw new TimeUsedUp('the time of a triage was used up');
+    if (elapsed >= this.total) throw new TimeUsedUp('the time limit of the campaign was reached');
+    if (elapsed >= this.triageEnd) throw new TimeUsedUp('the time limit of a triage was reached');
   }
 
   /** Within it, {@link check} throws once the share of a triage is used up. */

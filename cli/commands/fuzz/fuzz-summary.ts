@@ -70,7 +70,7 @@ export function endOfTime(wasAlive: boolean, cases: number): Pick<FuzzEnd, 'outc
   if (!wasAlive) return { outcome: 'unreachable', reason: 'the board answered nothing in this time' };
   return {
     outcome: 'done',
-    ...(cases === 0 ? { reason: 'the time was used up before a case was tried' } : {}),
+    ...(cases === 0 ? { reason: 'the time limit was reached before a case was tried' } : {}),
   };
 }
 

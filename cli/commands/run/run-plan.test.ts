@@ -42,7 +42,7 @@ describe('wrong options are refused with a cause and a remedy', () => {
     [{ reset: 'dtr' }, /--reset is for a real board/],
     [
       { links: ['/dev/x'], reset: 'kick' },
-      /--reset 'kick' is no recipe: give reopen, dtr, rts, break, esp32 or cmd:/,
+      /--reset 'kick' is no reset method: give reopen, dtr, rts, break, esp32 or cmd:/,
     ],
     [
       { links: ['tcp://127.0.0.1:4000'], reset: 'dtr' },
@@ -56,9 +56,9 @@ describe('wrong options are refused with a cause and a remedy', () => {
     [{ params: ['errorCmd='] }, /errorCmd is not '': give a number from 7 to 255/],
     [
       { links: ['/dev/x'], stimulus: 'wave' },
-      /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/,
+      /--stimulus 'wave' is no stimulus method: give page, operator or cmd:COMMAND/,
     ],
-    [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no recipe/],
+    [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no reset method/],
   ])('%j', async (options, message) => {
     const text = await refusal(options);
     expect(text).toMatch(message);
