@@ -21,7 +21,7 @@ export function idLink(page: Page, { id }: RequirementSummary): Markup {
 const ORIGINS: Readonly<Record<string, string>> = {
   documented: 'The board’s original document requires it',
   implied: 'The published listing does it',
-  profile: 'The document is silent: the wire page decides',
+  profile: 'The original document is silent: this specification decides',
   family: 'The family of protocols requires it',
 };
 

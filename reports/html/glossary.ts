@@ -8,7 +8,7 @@ const TERMS: readonly (readonly [string, string])[] = [
   ['implied', 'The board’s published listing does it, and no document contradicts it.'],
   [
     'profile',
-    'The document is silent or contradicts itself, and the wire page decides: a failure may be a different decision.',
+    'The original document is silent or contradicts itself, and this specification decides: a failure may be a different decision.',
   ],
   ['family', 'The family of protocols of this board requires it.'],
   [

@@ -10,7 +10,7 @@ export type UnjudgedReason = keyof AccountingRecord['unjudged'];
 const REASON_TEXTS: Readonly<Record<UnjudgedReason, string>> = {
   'state-unknown': 'as the state was not known yet',
   'too-many-worlds': 'as more states were possible than fit',
-  'left-open': 'as the page leaves it open',
+  'left-open': 'as the specification leaves it open',
   'bytes-lost': 'as this host lost bytes or time',
 };
 
@@ -47,7 +47,7 @@ export function judgedPercent(accounting: AccountingRecord): number {
   return Math.floor((1000 * accounting.judged) / Math.max(1, countExchanges(accounting))) / 10;
 }
 
-/** `312 of 315 exchanges judged; 3 not: 2 as the state was not known yet, 1 as the page leaves it open`. */
+/** `312 of 315 exchanges judged; 3 not: 2 as the state was not known yet, 1 as the specification leaves it open`. */
 export function accountingText(accounting: AccountingRecord): string {
   const total = countExchanges(accounting);
   const parts = unjudgedReasons(accounting).map(

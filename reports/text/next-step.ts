@@ -37,8 +37,8 @@ const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
     'give a trace in which the host sends less at once',
   ],
   'left-open': [
-    'look at the first such exchange: the page must say what is due there',
-    'look at the first such exchange: whether the board answers, and what the page says is due there',
+    'look at the first such exchange: the specification must say what the board owes there',
+    'look at the first such exchange: does the board answer, and what does the specification require there?',
   ],
   'bytes-lost': [
     'close other programs and run again',
