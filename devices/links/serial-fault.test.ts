@@ -24,7 +24,7 @@ test('the programs that hold a port are named, as far as they are known', () => 
     { pid: 8, name: 'cat' },
   ];
   expect(heldText('/dev/ttyUSB0', both)).toBe(
-    'port /dev/ttyUSB0 is held by minicom (pid 7), cat (pid 8): close it there',
+    'port /dev/ttyUSB0 is in use by minicom (pid 7), cat (pid 8): close it there',
   );
-  expect(heldText('/dev/ttyUSB0', [])).toMatch(/is held by another program: close it there \(/);
+  expect(heldText('/dev/ttyUSB0', [])).toMatch(/is in use by another program: close it there \(/);
 });

@@ -46,9 +46,9 @@ function holdersOf(path: string): readonly Holder[] {
 
 /** One line. `holders`: the known programs. */
 export function heldText(path: string, holders: readonly Holder[]): string {
-  if (holders.length === 0) return `port ${path} is held by another program: close it there${remedy(path)}`;
+  if (holders.length === 0) return `port ${path} is in use by another program: close it there${remedy(path)}`;
   const names = holders.map(({ name, pid }) => `${name} (pid ${pid})`);
-  return `port ${path} is held by ${names.join(', ')}: close it there`;
+  return `port ${path} is in use by ${names.join(', ')}: close it there`;
 }
 
 function remedy(path: string): string {

@@ -95,7 +95,7 @@ describe('on Windows', () => {
     const fault = on('win32', () => serialFault('main', 'COM3', 'Opening COM3: Access denied'));
     expect([fault.fault, fault.message]).toEqual([
       'busy',
-      expect.stringContaining('port COM3 is held by another program'),
+      expect.stringContaining('port COM3 is in use by another program'),
     ]);
     const missing = on('win32', () => serialFault('main', 'COM9', 'Error: Opening COM9: File not found'));
     expect([missing.fault, missing.message]).toEqual(['missing', 'no port COM9: is the board plugged in?']);

@@ -69,7 +69,7 @@ function onLinux(): void {
     const holder = `${lockHolders(keeper.path)[0]?.name ?? ''} (pid ${child.pid ?? 0})`;
     await expect(opened).rejects.toMatchObject({
       fault: 'busy',
-      message: `port ${keeper.path} is held by ${holder}: close it there`,
+      message: `port ${keeper.path} is in use by ${holder}: close it there`,
     });
     for (const one of [child, keeper.child]) {
       one.stdin.end();

@@ -115,7 +115,7 @@ function counts(summary: RunSummary): readonly string[] {
       const { total, pass, fail, inconclusive, error, skip } = summary.counts[level];
       return [level, ...[pass, fail, inconclusive + error, skip, total].map(String)];
     });
-  return table(['', 'held', 'failed', 'not judged', 'not tried', 'all'], rows);
+  return table(['', 'passed', 'failed', 'not judged', 'not tried', 'all'], rows);
 }
 
 function failure(requirement: RequirementSummary): readonly string[] {

@@ -27,7 +27,7 @@ function clauses(id: string, title: string, list: readonly ClauseChange[]): Mark
       </h3>
       <p>${clauseText(clip(change.text, 600))}</p>
       <dl class="said">
-        ${fact('before', change.beforeText ?? 'held')}${fact('now', change.afterText ?? 'holds')}
+        ${fact('before', change.beforeText ?? 'passed')}${fact('now', change.afterText ?? 'passes')}
       </dl>
     </article>`;
   return html`<section id="${id}">

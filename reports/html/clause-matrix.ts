@@ -87,7 +87,7 @@ interface VerdictColumn {
 }
 
 const VERDICT_COLUMNS: readonly VerdictColumn[] = [
-  { name: 'held', sign: '✓', tone: 'held', fits: ({ verdict }) => verdict === 'pass' },
+  { name: 'passed', sign: '✓', tone: 'held', fits: ({ verdict }) => verdict === 'pass' },
   { name: 'failed', sign: '✗', tone: 'bad', fits: ({ verdict, warning }) => verdict === 'fail' && !warning },
   { name: 'warnings', sign: '!', tone: 'open', fits: ({ warning }) => warning },
   {
@@ -99,7 +99,7 @@ const VERDICT_COLUMNS: readonly VerdictColumn[] = [
   { name: SKIPPED, sign: '–', tone: '', fits: ({ verdict }) => verdict === 'skip' },
 ];
 /** Shown also where no clause has the verdict. */
-const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['held', 'failed']);
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['passed', 'failed']);
 
 /** Suites down, verdicts across. A suite leads to its clauses in the matrix. */
 function suiteVerdicts({ summary: { suites, requirements }, anchor }: Page, live?: string): Markup {
@@ -161,7 +161,7 @@ function foldedSuite(page: Page, suite: SuiteSummary): Markup {
   const open = heldWhole(suite) ? undefined : html` open`;
   return html`<details class="suite" id="${page.anchor(`suite-${id}`)}" ${open}>
     <summary>
-      ${clip(title, 120)}: ${formatCount(held)} of ${plural(requirements.length, 'clause')} held
+      ${clip(title, 120)}: ${formatCount(held)} of ${plural(requirements.length, 'clause')} passed
     </summary>
     ${clauseTable(page, suite)}
   </details>`;
@@ -210,7 +210,7 @@ function clauseTable(page: Page, suite: SuiteSummary): Markup {
     const held = members.filter(({ verdict }) => verdict === 'pass').length;
     return html`<tbody>
       <tr class="group">
-        <th colspan="5" scope="rowgroup">${name} <small>${held} of ${members.length} held</small></th>
+        <th colspan="5" scope="rowgroup">${name} <small>${held} of ${members.length} passed</small></th>
       </tr>
       ${members.map((each) => row(page, each))}
     </tbody>`;

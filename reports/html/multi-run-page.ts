@@ -3,7 +3,7 @@
  *
  *               oven              durak
  *     bench 3   ✗ 1 of 24 failed   –          and what changed since the same board's run before
- *     bench 4   ✓ 24 held          ✓ 34 held
+ *     bench 4   ✓ 24 passed        ✓ 34 passed
  */
 import { verdictChanges } from '../comparison/verdict-changes';
 import { runSections } from './run-page';
@@ -74,7 +74,7 @@ function suiteVerdict(
     return { sign: '?', tone: 'warn', text, to: undefined };
   }
   if (MUST.pass === 0) return { sign: '–', tone: 'dim', text: 'not tried', to: undefined };
-  return { sign: '✓', tone: 'good', text: `${formatCount(MUST.pass)} held`, to: undefined };
+  return { sign: '✓', tone: 'good', text: `${formatCount(MUST.pass)} passed`, to: undefined };
 }
 
 function cell(board: BoardRun, id: string): Markup {

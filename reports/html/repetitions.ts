@@ -25,7 +25,7 @@ export function repetitionSection(page: Page): Markup | undefined {
       <td class="num">${worstTimeText(requirement)}</td>
     </tr>`;
   });
-  const heads = ['clause', { num: '✓ held' }, { num: '✗ failed' }, { num: '? not judged' }];
+  const heads = ['clause', { num: '✓ passed' }, { num: '✗ failed' }, { num: '? not judged' }];
   const table = (rows: readonly Markup[]): Markup =>
     plainTable([...heads, { num: 'flake rate' }, { num: 'worst time' }], rows);
   const rest = clauses.slice(UNFOLDED_CLAUSES);

@@ -33,7 +33,7 @@ function tilesOf(summary: RunSummary): readonly Tile[] {
   const of = `of ${formatCount(MUST.total)}`;
   return [
     { number: formatCount(MUST.fail), of, name: '✗ MUST failed', ...toneOf(MUST.fail, 'bad') },
-    { number: formatCount(MUST.pass), of, name: '✓ MUST held' },
+    { number: formatCount(MUST.pass), of, name: '✓ MUST passed' },
     {
       number: formatCount(summary.warnings.length),
       name: '! warnings',

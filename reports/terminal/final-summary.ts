@@ -24,7 +24,7 @@ const SHOWN_IDS = 40;
 
 function countsText(counts: VerdictCounts, failed: string): string {
   const parts = [
-    `${formatCount(counts.pass)} of ${formatCount(counts.total)} held`,
+    `${formatCount(counts.pass)} of ${formatCount(counts.total)} passed`,
     ...(counts.fail > 0 ? [`${formatCount(counts.fail)} ${failed}`] : []),
     ...(counts.inconclusive > 0 ? [`${formatCount(counts.inconclusive)} inconclusive`] : []),
     ...(counts.error > 0 ? [`${formatCount(counts.error)} not judged`] : []),
@@ -122,7 +122,7 @@ function repetitionLines(summary: RunSummary, page: Page): readonly string[] {
     ...broken.map(
       ({ requirement: { id }, repetitions }) => `${printable(id)}  ${repetitionText(repetitions)}`,
     ),
-    ...(left > 0 ? [`${plural(left, 'clause')} held in all runs`] : []),
+    ...(left > 0 ? [`${plural(left, 'clause')} passed in all runs`] : []),
   ].flatMap((text) => wrapText(text, page.columns - 2, 4).map((line) => `  ${line}`));
 }
 

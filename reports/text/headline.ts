@@ -58,7 +58,7 @@ function sentence({ counts: { MUST, SHOULD }, unselected }: Result): string {
   const parts = [
     MUST.fail > 0 ? [`${formatCount(MUST.fail)} of ${plural(MUST.total, 'MUST clause')} failed`] : [],
     MUST.fail === 0 && MUST.pass > 0
-      ? [`${formatCount(MUST.pass)} of ${plural(MUST.total, 'MUST clause')} held, none failed`]
+      ? [`${formatCount(MUST.pass)} of ${plural(MUST.total, 'MUST clause')} passed, none failed`]
       : [],
     SHOULD.fail > 0 ? [plural(SHOULD.fail, 'warning')] : [],
     undecided > 0 ? [`${formatCount(undecided)} could not be judged`] : [],

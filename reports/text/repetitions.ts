@@ -12,7 +12,7 @@ export function repetitionText(counts: VerdictCounts): string {
     count === 0 ? [] : [`${word} in ${formatCount(count)}`];
   const rate = flakeRate(counts);
   return [
-    `held in ${formatCount(pass)} of ${formatCount(total)} runs`,
+    `passed in ${formatCount(pass)} of ${formatCount(total)} runs`,
     ...part(fail, 'failed'),
     ...part(inconclusive + error, 'not judged'),
     ...part(skip, 'skipped'),

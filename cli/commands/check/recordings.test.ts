@@ -142,7 +142,7 @@ const CASES: Readonly<Record<string, Recording>> = {
     words: ['--suite', 'modbus', '--host', 'A', '--board', 'A'],
     cwd: MODBUS_RTU,
     code: 0,
-    says: '8 of 17 MUST clauses held, none failed, 9 not tried. Both directions are on one wire: 12 frames right, 0 wrong, 0 unread.',
+    says: '8 of 17 MUST clauses passed, none failed, 9 not tried. Both directions are on one wire: 12 frames right, 0 wrong, 0 unread.',
   },
   'a log of what a board sent, the last checksum wrong': {
     file: 'modbus-board.bin',

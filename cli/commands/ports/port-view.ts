@@ -60,7 +60,7 @@ function hintsOf(
     hints.push(
       `ModemManager tries it as a modem: a udev rule with ENV{ID_MM_DEVICE_IGNORE}="1" for usb ${vendor ?? 'ids'} keeps it away`,
     );
-  else if (holders.length > 0) hints.push('close the program that holds it: a port has one reader');
+  else if (holders.length > 0) hints.push('close the program that uses it: a port has one reader');
   if (linux && vendor !== undefined && stablePath === undefined)
     hints.push('it has no name under /dev/serial/by-id (udev is not running): name it by its USB ids');
   if (latencyMs !== undefined && latencyMs > SLOW_MS)
@@ -99,9 +99,7 @@ function also({ stablePath }: PortView): string {
 
 function heldText({ held, heldBy }: PortView): string {
   if (held === 'unknown')
-    return (
-      'whether a program holds it is unknown' + (currentSystem() === 'linux' ? ' (root can see it)' : '')
-    );
-  if (held === 'free') return 'no program holds it';
-  return `held by ${heldBy.map(({ name, pid }) => `${name} (pid ${pid})`).join(', ')}`;
+    return 'whether a program uses it is unknown' + (currentSystem() === 'linux' ? ' (root can see it)' : '');
+  if (held === 'free') return 'no program uses it';
+  return `in use by ${heldBy.map(({ name, pid }) => `${name} (pid ${pid})`).join(', ')}`;
 }

@@ -20,7 +20,7 @@ describe('the text of a port', () => {
     expect(view).toMatchObject({ looksLike: ['m5stack'], adapter: 'CP210x', held: 'held' });
     const text = portLines(view).join('\n');
     expect(text).toContain('CP210x: looks like m5stack');
-    expect(text).toContain('held by ModemManager (pid 7)');
+    expect(text).toContain('in use by ModemManager (pid 7)');
     expect(text).toMatch(/up to 16 ms.*latency_timer/);
     expect(text).not.toContain('\u001b');
   });

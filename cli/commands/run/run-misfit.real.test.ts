@@ -65,7 +65,7 @@ test('an echo is told with its remedy; with it the board behind is judged', asyn
   const judged = await runQuickly('stm', '--only', 'STM-GM-03,STM-FR-02', '--link', `${link}?echo=remove`);
   expect([judged.code, judged.stdout]).toEqual([
     0,
-    expect.stringContaining('✓ PASS  2 of 2 MUST clauses held'),
+    expect.stringContaining('✓ PASS  2 of 2 MUST clauses passed'),
   ]);
 });
 

@@ -152,7 +152,7 @@ describe('the loop of a day', () => {
     expect([bailed.code, report().match(/"type":"repetition"/g)?.length]).toEqual([1, 1]);
     const { stdout } = await run(...words, '--repeat', '2');
     expect(stdout).toContain('✗ run 2 of 2  seed 6  failed: STM-FR-02\n');
-    expect(stdout).toContain('  STM-FR-02  held in 0 of 2 runs, failed in 2\n');
+    expect(stdout).toContain('  STM-FR-02  passed in 0 of 2 runs, failed in 2\n');
     const check = await wirejig(['check', 'wirejig-report', '-q', '--out', 'checked'], { cwd });
     expect([check.code, requirementsIn(join(cwd, 'checked'))['STM-FR-02']]).toEqual([1, 'fail']);
   });

@@ -6,7 +6,7 @@ afterAll(cleanUp);
 
 const SECONDS = 30;
 const CASES: readonly (readonly [PortCommand, TroubleName, RegExp])[] = [
-  ['run', 'held', /^wirejig: port \S+ is held by node \(pid \d+\): close it there\n$/],
+  ['run', 'held', /^wirejig: port \S+ is in use by node \(pid \d+\): close it there\n$/],
   ['fuzz', 'pulled', /^wirejig: link main \(\S+\) was lost: [^\n]+\n/],
   ['tap', 'plugged in again', /^wirejig: link \S+ \(\S+\) was lost: [^\n]+\n$/],
 ];
