@@ -18,7 +18,7 @@ const audit = z.object({
   ),
 });
 
-test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
+test('a defect is caught by the clause it breaks, and the conformant board passes: exit 0', async () => {
   const page = join(folder(), 'audit.html');
   const { code, stdout } = await wirejig([
     'audit',
@@ -39,7 +39,7 @@ test('a defect is caught by the clause it breaks, and the sound board passes: ex
   expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
 });
 
-test('quick: each defect is caught too, and the sound board runs the whole suite', async () => {
+test('quick: each defect is caught too, and the conformant board runs the whole suite', async () => {
   const defect = 'ack-twice,hello-wait-fixed';
   const { code, stdout } = await wirejig([
     'audit',
@@ -83,7 +83,7 @@ const fuzzed = z.object({
   ),
 });
 
-test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the sound board', async () => {
+test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the conformant board', async () => {
   const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
     ' ',
   );
@@ -102,7 +102,7 @@ test('audit --as-real tells both kill rates and the time; it excludes the audits
   const { code, stdout } = await wirejig(words);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
-  expect(stdout).toMatch(/\n {2}stm +1 of 1 caught, 1 with any failure; a sound one takes \d+ s\n/);
+  expect(stdout).toMatch(/\n {2}stm +1 of 1 caught, 1 with any failure; a conformant one takes \d+ s\n/);
   for (const other of ['--fuzz', '--firmware']) {
     const refused = await wirejig(['audit', 'stm', '--as-real', other]);
     expect([refused.code, refused.stderr]).toEqual([

@@ -37,7 +37,7 @@ describe('the row of an audit', () => {
     ];
     const stdout = await printed(rows);
     expect(stdout).toMatch(/^Audit: 2 runs, seed 5\n/);
-    expect(stdout).toMatch(/\n✓ stm \(sound\) +passed\n/);
+    expect(stdout).toMatch(/\n✓ stm \(conformant\) +passed\n/);
     expect(stdout).toMatch(/\n✓ stm\+crc-ignored +STM-FR-02 +caught +STM-GM-01\n/);
     expect(stdout).toMatch(/\n✓ kill rate 1 of 1 defects caught \(100\.0 %\)\n$/);
   });
@@ -49,7 +49,7 @@ describe('the row of an audit', () => {
     ];
     const stdout = await printed(rows, { asReal: true });
     expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
-    expect(stdout).toMatch(/\n {2}stm +0 of 1 caught, 1 with any failure; a sound one takes 95 s\n/);
+    expect(stdout).toMatch(/\n {2}stm +0 of 1 caught, 1 with any failure; a conformant one takes 95 s\n/);
   });
 
   async function printed(rows: readonly AuditRow[], options?: { readonly asReal: boolean }): Promise<string> {
@@ -65,7 +65,7 @@ describe('the row of an audit', () => {
     return stdout;
   }
 
-  test('a sound board passes if no clause failed or is undecided, and the run is complete', () => {
+  test('a conformant board passes if no clause failed or is undecided, and the run is complete', () => {
     const sound = (one: ReturnType<typeof finding>) => auditRow({ kind, defect: undefined }, one).good;
     expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': 'skip' }))).toBe(true);
     for (const verdict of ['fail', 'error', 'inconclusive'] as const)
@@ -110,7 +110,7 @@ describe('the row of an audit by fuzzing', () => {
     expect(fuzzRow({ kind, defect: apart }, [of([9, 3, 10]), of()]).flags).toEqual(['beyond input']);
   });
 
-  test('a sound board with a finding is blamed', () => {
+  test('a conformant board with a finding is blamed', () => {
     const row = fuzzRow({ kind, defect: undefined }, [of(), of([9, 3, 10])]);
     expect([row.result, row.good]).toEqual(['blamed', false]);
     expect(conclusion([row], 5).every(({ good }) => good)).toBe(false);

@@ -98,5 +98,7 @@ test('replay --time ends with 3 on a board that answers too late to decide', asy
   for (const socket of sockets) socket.destroy();
   server.close();
   expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toMatch(/^wirejig: nothing is decided: the time of .* was used up: --time gives more\n$/);
+  expect(stderr).toMatch(
+    /^wirejig: nothing is decided: the time limit of .* was reached; raise it with --time\n$/,
+  );
 });

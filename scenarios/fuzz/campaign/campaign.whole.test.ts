@@ -181,20 +181,23 @@ test('a board that never answers is no finding, and the campaign ends at once', 
 });
 
 test('a failure that there was no time to replay is unconfirmed, and the campaign goes on', async () => {
-  const bounded = () => Promise.reject(new TimeUsedUp('the time of a triage was used up'));
+  const bounded = () => Promise.reject(new TimeUsedUp('the time limit of a triage was reached'));
   const { findings, unconfirmed, end } = await runCampaign('stm+crc-ignored', { cases: 250, bounded });
   expect([end.outcome, end.cases, findings]).toEqual(['done', 250, []]);
   expect(unconfirmed.map(({ requirement }) => requirement)).toContain('STM-FR-02');
   expect(Object.keys(end.unconfirmed ?? {})).toEqual(unconfirmed.map(({ id }) => id));
   for (const { repeats, replaysEndedBy } of unconfirmed)
-    expect([repeats, replaysEndedBy]).toEqual([{ shown: 0, tried: 0 }, 'the time of a triage was used up']);
+    expect([repeats, replaysEndedBy]).toEqual([
+      { shown: 0, tried: 0 },
+      'the time limit of a triage was reached',
+    ]);
 });
 
 test('a failure that was replayed before the time was used up is a finding', async () => {
   let left = 0;
   const rig = new SimulatedRealRig(virtualContext('stm+crc-ignored').rig, 1, false, true);
   rig.beforeReset = () => {
-    if (left-- === 1) throw new TimeUsedUp('the time of a triage was used up');
+    if (left-- === 1) throw new TimeUsedUp('the time limit of a triage was reached');
   };
   const bounded = <T>(work: () => Promise<T>): Promise<T> => {
     left = 5;

@@ -20,15 +20,15 @@ import { dissectedLinks } from './dissected-links';
 /** The scenarios, what fuzzing tries, and what else commands ask for. */
 export interface ConversationUses<Host extends Message, Board extends Message, State, Values> {
   readonly scenarios: readonly ConversationScenario<Host, State, Values>[];
-  /** What fuzzing tries; of links on several carriers, on each of them. */
-  readonly fuzz: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
+  /** What fuzzing tries; of links on several carriers, on each of them. Absent: nothing, as of a board that only sends. */
+  readonly fuzz?: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
   /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
   probe?(parameters: Values): readonly Uint8Array[];
   /** In place of `probe`: finds out whether the board is there. Resolves to undefined, or to a sentence: why not. */
   reach?(host: ConversationHost<Host, State, Values>): Promise<string | undefined>;
-  /** After a stall of this machine of such a length a sound board may answer differently. Absent: after none. */
+  /** After a stall of this machine of such a length a conformant board may answer differently. Absent: after none. */
   stallLimit?(parameters: Values): Micros;
-  /** The time of the suite on a sound board in real time. Absent: not known. */
+  /** The time of the suite on a conformant board in real time. Absent: not known. */
   usualTime?(parameters: Values): Micros | undefined;
   /** Messages of the host by name, for `monitor` and `doctor`. */
   messages?(parameters: Values): readonly NamedMessage[];
@@ -38,7 +38,7 @@ export interface ConversationUses<Host extends Message, Board extends Message, S
   readonly tap?: TapMaker<State>;
   /** The names of all bytes, for a dissector. Default: from the grammars of the links. */
   dissection?(parameters: Values): Dissection;
-  /** Messages of the first link that a user types, and one that a sound board answers at any time. */
+  /** Messages of the first link that a user types, and one that a conformant board answers at any time. */
   dialect?(parameters: Values): OwnDialect;
   /** What a message says that no free choice of the board decides, for `compare`; undefined: nothing. */
   meaning?(message: Board): unknown;
@@ -56,20 +56,12 @@ export interface ConversationParts extends ConversationUses<Message, Message, un
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
-  const { tap } = parts;
+  const { fuzz, tap } = parts;
   const isFree = ['meaning', 'diverges', 'isChosen'].some((name) => name in parts);
   return defineProtocol({
     suite: conversationSuite(described, parts),
     boards: conversationBoards(described, parts.board),
-    targets: async () => {
-      const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
-      const { fuzz } = parts;
-      const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
-      const probe = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
-      return described.carriers.length === 0
-        ? [conversationTarget(described, fuzzOn('serial'), probe)]
-        : described.carriers.map((carrier) => conversationTarget(described, fuzzOn(carrier), probe, carrier));
-    },
+    ...(fuzz === undefined ? {} : { targets: () => targetsOf(described, parts, fuzz) }),
     traceMonitor: async () => {
       const { conversationTraceMonitor } = await import('../../monitor/described/trace-monitor-kind.js');
       return conversationTraceMonitor(described, parts.trace);
@@ -97,4 +89,17 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
         }),
     }),
   });
+}
+
+async function targetsOf(
+  described: AnyConversation,
+  { probe }: ConversationParts,
+  fuzz: NonNullable<ConversationParts['fuzz']>,
+) {
+  const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
+  const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
+  const asked = (given: Parameters) => probe?.(given)[0] ?? new Uint8Array(0);
+  return described.carriers.length === 0
+    ? [conversationTarget(described, fuzzOn('serial'), asked)]
+    : described.carriers.map((carrier) => conversationTarget(described, fuzzOn(carrier), asked, carrier));
 }
