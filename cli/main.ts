@@ -64,9 +64,14 @@ export function parser(words: readonly string[], commands: readonly Command[] = 
 function spelledOut(words: readonly string[]): readonly string[] {
   const [first, ...rest] = words;
   if (first === undefined) return isNpmStart() ? ['run'] : ['--help'];
-  if (first === 'help') return [...rest, '--help'];
+  // What is no command is explained, as `wirejig rnu` is.
+  if (first === 'help') return rest[0] === undefined || isCommand(rest[0]) ? [...rest, '--help'] : rest;
   if (first === 'version' && rest.length === 0) return ['--version'];
   return words;
+}
+
+function isCommand(word: string): boolean {
+  return word === COMPLETION || COMMANDS.some(({ usage }) => usage.split(' ')[0] === word);
 }
 
 async function main(typed: readonly string[]): Promise<void> {

@@ -11,6 +11,7 @@ writeFileSync(join(HERE, 'broken.jsonl'), '{"type":"chunk"}\n');
 /** What is typed, and what the one line about it must say: the cause and the remedy. */
 const WRONG: readonly (readonly [string, RegExp])[] = [
   ['rnu', /no command 'rnu': did you mean run\?/],
+  ['help rnu', /no command 'rnu': did you mean run\?/],
   ['sel', /no command 'sel': did you mean run set\?/],
   ['-x', /no command|no option/],
   ['run smt', /no suite named 'smt': did you mean stm\?/],

@@ -9,6 +9,7 @@ import { isSet, triplesOfLast } from './firmware';
 import { anyTable, noSetTable, richTable, table } from './set.arbitrary';
 import { framed, FRAMINGS, report, scannerFrame, wrapping } from './testing/lines.arbitrary';
 import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './testing/set.vectors';
+import { consoleSide } from './wire';
 import { isSetOf, setsOnTable } from './testing/published-reports';
 
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
@@ -93,6 +94,16 @@ describe('tables', () => {
     const rich = mean(fc.sample(richTable(12, 12), { numRuns: 50, seed: 1 }));
     expect(rich).toBeGreaterThan(2 * mean(fc.sample(table(12, 12), { numRuns: 50, seed: 1 })));
   });
+});
+
+test.each<[string, string | undefined]>([
+  ['Set\r\n', undefined],
+  ['Set\r\r\n', undefined],
+  ['Set\n', 'should be CR LF'],
+  ['Set\r', 'should be CR LF'],
+])('the end of the line %j: %s', (line, meaning) => {
+  const [, end] = consoleSide().codec.fields(Buffer.from(line));
+  expect(end?.meaning).toBe(meaning);
 });
 
 describe('the scanner link', () => {

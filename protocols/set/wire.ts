@@ -7,7 +7,7 @@ import {
   type LinkSide,
   type Parameters,
 } from '../../api/index';
-import type { ConsoleLine, Decoder, Micros, NamedMessage } from '../../api/index';
+import type { ConsoleLine, Decoder, FieldSpan, Micros, NamedMessage } from '../../api/index';
 import { cardByte, cardName, CARDS } from './card';
 import { CR, scannerLink, type LinkOptions, type ScannerFrame } from './scanner-link';
 import { lineGrammar, scannerGrammar } from './dissection';
@@ -44,9 +44,15 @@ function setLines(): Codec<SetLine> {
   const lines = consoleLines();
   return {
     encode: (line) => lines.encode(line),
-    fields: (raw) => lines.fields(raw),
+    fields: (raw) => lines.fields(raw).map(withRightEnd),
     decoder: () => new SetLineDecoder(lines.decoder()),
   };
+}
+
+/** Another end than CR LF is marked (SET-FR-08). */
+function withRightEnd(field: FieldSpan): FieldSpan {
+  const isWrong = field.name === 'end' && !String(field.value).endsWith('CR LF');
+  return isWrong ? { ...field, meaning: 'should be CR LF' } : field;
 }
 
 class SetLineDecoder implements Decoder<SetLine> {

@@ -28,6 +28,13 @@ test('what the host acknowledges last belongs to the exchange, unless it sent no
   expect(failingExchange([record('rx', 0, 10), acknowledgement], undefined)).toBe(1);
 });
 
+test('what the host sent right before the request, and is no message, belongs to the exchange', () => {
+  const garbage = { ...record('tx', 4000, 4010), reject: '1 byte before SYN' };
+  const request = record('tx', 4010, 4020);
+  expect(failingExchange([...records, garbage, request], undefined)).toBe(4);
+  expect(failingExchange([garbage, ...records], undefined)).toBe(2);
+});
+
 test('only the measured span is bracketed', () => {
   expect(measuredGap(records, { ...measurement, low: 2990, high: 2995 })).toBeUndefined();
   expect(measuredGap(records, { ...measurement, unit: 'bytes' })).toBeUndefined();

@@ -39,12 +39,21 @@ export function measuredGap(
 /** What the first field of an acknowledgement means. */
 const ACKNOWLEDGEMENT = /^ack(nowledge(ment)?)?\b/i;
 
-/** The beginning of the failing exchange: of the measured time, else the host's last request. Its acknowledgements are none. */
+/**
+ * The beginning of the failing exchange: of the measured time, else the host's last request, with the bytes that it sent right
+ * before it and that are no message. Its acknowledgements are no request.
+ */
 export function failingExchange(records: readonly BytesRecord[], gap: MeasuredGap | undefined): number {
   if (gap !== undefined) return gap.from;
   const sent = (each: BytesRecord): boolean => each.direction === 'tx';
   const request = records.findLastIndex((each) => sent(each) && !isAcknowledgement(each));
-  const start = request < 0 ? records.findLastIndex(sent) : request;
+  let start = request < 0 ? records.findLastIndex(sent) : request;
+  for (
+    let before = records[start - 1];
+    before?.reject !== undefined && sent(before);
+    before = records[start - 1]
+  )
+    start -= 1;
   return Math.max(0, start < 0 ? records.length - 1 : start);
 }
 

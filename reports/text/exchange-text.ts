@@ -215,29 +215,30 @@ function contentLines(
 ): readonly string[] {
   if (changes !== undefined) return changeLines(record, changes, limits, paint);
   if (due !== undefined) return comparisonLines(due.hex, record.hex, limits, paint);
-  const left = bytesLeftOut(record, limits.bytes);
-  const more = left > 0 ? [paint.dim(`… ${plural(left, 'byte')} left out`)] : [];
-  return [...hexLines(record, limits, paint), ...more];
+  return hexLines(record, limits, paint);
 }
 
-/** Rows of bytes. Wrong ones are red, with marks below. */
+/** Rows of bytes, the first wrong one among them, however late it comes. Wrong ones are red, with marks below. */
 function hexLines(record: BytesRecord, limits: TextLimits, paint: Paint): readonly string[] {
   const perRow = bytesPerRow(limits.columns);
-  const wrong = new Set(
-    [...wrongFields(record).keys()].flatMap(({ offset, length }) =>
-      Array.from({ length: Math.min(length, limits.bytes) }, (_, index) => offset + index),
-    ),
+  const wrong = [...wrongFields(record).keys()].flatMap(({ offset, length }) =>
+    Array.from({ length: Math.min(length, limits.bytes) }, (_, index) => offset + index),
   );
+  const first = wrong.length === 0 ? 0 : Math.min(...wrong, record.hex.length / 2 - 1);
+  const from = first < limits.bytes ? 0 : first - (first % perRow);
   const tone = (byte: string): string => (record.direction === 'tx' ? byte : paint.cyan(byte));
-  return hexRows(record.hex, perRow, limits.bytes).flatMap((row, index) => {
+  const cut = (count: number): readonly string[] =>
+    count > 0 ? [paint.dim(`… ${plural(count, 'byte')} left out`)] : [];
+  const rows = hexRows(record.hex.slice(2 * from), perRow, limits.bytes).flatMap((row, index) => {
     const bytes = row.split(' ');
-    const isWrong = bytes.map((_, at) => wrong.has(index * perRow + at));
+    const isWrong = bytes.map((_, at) => wrong.includes(from + index * perRow + at));
     if (!isWrong.includes(true)) return [tone(row)];
     return [
       bytes.map((byte, at) => (isWrong[at] === true ? paint.bold(paint.red(byte)) : tone(byte))).join(' '),
       paint.red(marksUnder(isWrong)),
     ];
   });
+  return [...cut(from), ...rows, ...cut(bytesLeftOut(record, from + limits.bytes))];
 }
 
 function marksUnder(differs: readonly boolean[]): string {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
@@ -35,15 +36,40 @@ test('what is written works with every command: run, audit, fuzz, check, simulat
   board.child.kill();
 });
 
-test('the file has any name; it and a configuration that is there are never written over', async () => {
+test.each([
+  [
+    'yaml',
+    '# the bench\nboards: {} # none yet\n',
+    '# the bench\nboards: {} # none yet\nprotocols:\n  - ./kiln.ts\n',
+  ],
+  ['json', '{"boards":{}}', '{\n  "boards": {},\n  "protocols": [\n    "./kiln.ts"\n  ]\n}\n'],
+])(
+  'a configuration in %s gets the protocol into its list, and keeps the rest',
+  async (format, before, after) => {
+    const cwd = folder();
+    const config = join(cwd, `wirejig.config.${format}`);
+    writeFileSync(config, before);
+    const first = await wirejig(['init', '--protocol', 'kiln.ts'], { cwd });
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(readFileSync(config, 'utf8')).toBe(after);
+    expect((await wirejig(['list', 'suites', 'oven'], { cwd })).stdout).toContain('Temperature controller');
+    const second = await wirejig(['init', '--protocol', 'oast.ts'], { cwd });
+    expect([second.code, second.stderr]).toEqual([0, '']);
+    const read = parse(readFileSync(config, 'utf8')) as { protocols: readonly string[] };
+    expect(read.protocols).toEqual(['./kiln.ts', './oast.ts']);
+  },
+);
+
+test('the file has any name; it and a program that is there are never written over', async () => {
   const cwd = folder();
-  const config = join(cwd, 'wirejig.config.yaml');
-  writeFileSync(config, 'boards: {}\n');
+  const config = join(cwd, 'wirejig.config.mjs');
+  writeFileSync(config, 'export default {};\n');
   const first = await wirejig(['init', '--protocol', 'kiln.ts'], { cwd });
   expect([first.code, first.stderr]).toEqual([0, '']);
   const toAdd = /^ +protocols: .*$/m.exec(first.stdout)?.[0].trim();
-  expect(toAdd).toBe("protocols: ['./kiln.ts']");
-  writeFileSync(config, `${toAdd}\n`);
+  expect(toAdd).toBe("protocols: ['./kiln.ts'],");
+  expect(readFileSync(config, 'utf8')).toBe('export default {};\n');
+  writeFileSync(config, `export default { ${toAdd} };\n`);
   writeFileSync(join(cwd, 'mine.ts'), '// mine\n');
   const [again, other, listed] = await Promise.all([
     wirejig(['init', '--protocol', 'mine.ts'], { cwd }),

@@ -1,9 +1,12 @@
 /** `wirejig init --protocol`: an example of a protocol of one's own, and the configuration that lists it. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { isSeq, parseDocument } from 'yaml';
 import { printable } from '../../../reports/text/printable';
+import { readDocument } from '../../config/config-document';
 import { findConfig } from '../../config/find-config';
 import { say } from '../../shared/console';
+import { replaceFile } from '../../shared/output/folder/own-files';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { packageText } from '../../shared/version';
 
@@ -12,46 +15,74 @@ const NAME = 'oven';
 const DEFAULT_FILE = 'protocol.ts';
 const EXAMPLE = 'cli/commands/init/example/protocol.ts';
 
-/** Writes over nothing. Throws {@link UsageError} where `file` is there already, or cannot be written. */
+/**
+ * Writes over nothing: a configuration that is data gets one more entry, one that is a program is left to its author.
+ * Throws {@link UsageError} where `file` is there already, or cannot be written.
+ */
 export function initProtocol(file: string, json: boolean): number {
   const path = resolve(file === '' ? DEFAULT_FILE : file);
   if (extname(path) !== '.ts') throw new UsageError(`${file} is no .ts file: the example is TypeScript`);
   const before = findConfig(process.cwd());
   const config = before ?? join(process.cwd(), 'wirejig.config.ts');
-  const entry = configEntry(config, path, before === undefined);
+  const from = pathFrom(config, path);
+  const extended = before === undefined ? undefined : extendedConfig(config, from);
   write(path, packageText(EXAMPLE));
-  if (before === undefined) write(config, entry);
-  if (json) say(`${JSON.stringify({ path, config, configWritten: before === undefined, protocol: NAME })}\n`);
+  if (before === undefined) write(config, `${importLine(from)}\nexport default { protocols: [${NAME}] };\n`);
+  if (extended !== undefined) tryWrite(config, () => replaceFile(config, extended));
+  const configWritten = before === undefined || extended !== undefined;
+  if (json) say(`${JSON.stringify({ path, config, configWritten, protocol: NAME })}\n`);
   else
-    say(`\n${told(path, config, before === undefined ? undefined : entry)}  next    wirejig run ${NAME}\n`);
+    say(
+      `\n${described(path, config, configWritten ? undefined : linesToAdd(config, from))}  next    wirejig run ${NAME}\n`,
+    );
   return 0;
 }
 
-function told(path: string, config: string, toAdd: string | undefined): string {
+function described(path: string, config: string, toAdd: string | undefined): string {
   const written = `  wrote   ${printable(path)}: a temperature controller, to be changed into your board\n`;
   if (toAdd === undefined) return `${written}  wrote   ${printable(config)}, which lists it\n`;
   return `${written}  add     to ${printable(config)}:\n\n${indented(toAdd)}\n\n`;
 }
 
-/** A configuration that lists the protocol of `path`; where there is one, the lines that do. */
-function configEntry(config: string, path: string, isNew: boolean): string {
+function pathFrom(config: string, path: string): string {
   const between = relative(dirname(config), path).split(sep).join('/');
-  const from = between.startsWith('.') ? between : `./${between}`;
-  const extension = extname(config);
-  if (extension === '.json') return `"protocols": ["${from}"]\n`;
-  if (extension === '.yaml' || extension === '.yml') return `protocols: ['${from}']\n`;
+  return between.startsWith('.') ? between : `./${between}`;
+}
+
+function importLine(from: string): string {
+  return `import { ${NAME} } from '${from.slice(0, -extname(from).length)}';\n`;
+}
+
+/** A configuration in YAML or JSON with this protocol in its list; undefined of a program. */
+function extendedConfig(config: string, from: string): string | undefined {
+  const isJson = extname(config) === '.json';
+  if (!isJson && !/\.ya?ml$/.test(config)) return undefined;
+  // Refuses what cannot be understood.
+  readDocument(config);
+  const document = parseDocument(readFileSync(config, 'utf8'));
+  const list = document.get('protocols') ?? undefined;
+  if (list === undefined) document.set('protocols', [from]);
+  else if (isSeq(list)) list.add(from);
+  else throw new UsageError(`${config}: protocols: give a list: [ … ]`);
+  return isJson
+    ? `${JSON.stringify(document.toJS(), undefined, 2)}\n`
+    : document.toString({ singleQuote: true, lineWidth: 0 });
+}
+
+/** For the author of a configuration that is a program. */
+function linesToAdd(config: string, from: string): string {
   // Node itself reads these, and knows no TypeScript.
-  if (extension === '.mjs' || extension === '.cjs') return `protocols: ['${from}'],\n`;
-  const module = `import { ${NAME} } from '${from.slice(0, -extname(from).length)}';\n`;
-  return isNew ? `${module}\nexport default { protocols: [${NAME}] };\n` : `${module}protocols: [${NAME}],\n`;
+  if (/\.[mc]js$/.test(config)) return `protocols: ['${from}'],\n`;
+  return `${importLine(from)}protocols: [${NAME}],\n`;
 }
 
 function write(path: string, text: string): void {
   if (existsSync(path)) throw new UsageError(`there is ${path} already: give another name`);
-  reportFileErrors(
-    () => writeFileSync(path, text, { flag: 'wx' }),
-    (cause) => `cannot write ${path}: ${cause}: go to another folder`,
-  );
+  tryWrite(path, () => writeFileSync(path, text, { flag: 'wx' }));
+}
+
+function tryWrite(path: string, work: () => void): void {
+  reportFileErrors(work, (cause) => `cannot write ${path}: ${cause}: go to another folder`);
 }
 
 function indented(text: string): string {
