@@ -71,7 +71,6 @@ function testOf(requirement: RequirementSummary): object {
       verdict: requirement.verdict,
       warning: requirement.warning,
       checks: requirement.checks,
-      reason: requirement.reason === undefined ? undefined : boundedText(requirement.reason),
       scenarios: requirement.scenarios,
       repetitions,
     },

@@ -7,8 +7,8 @@
  * is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
  */
 import { accountingText } from '../text/accounting';
-import { checkLines } from '../text/check-text';
-import { fileLimits, hexRows } from '../text/exchange-text';
+import { briefLimits, checkLines, evidenceLines } from '../text/check-text';
+import { fileLimits } from '../text/exchange-text';
 import type { Headline } from '../text/headline';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
@@ -41,9 +41,7 @@ function requirementAnnotation(requirement: RequirementSummary, kind: Kind, word
   const { id, level, text } = requirement;
   const why = reasonOf(requirement, TEXT) ?? requirement.verdict;
   const [check] = requirement.deciding;
-  const bytes = (check?.evidence ?? [])
-    .slice(-2)
-    .map(({ direction, hex }) => `${direction === 'tx' ? 'sent' : 'got '} ${hexRows(hex, 32, 32)[0] ?? ''}`);
+  const bytes = check === undefined ? [] : evidenceLines(check, briefLimits);
   return annotation(kind, `${id} ${level} ${word}`, [why, ...bytes, clip(printable(text), TEXT)]);
 }
 

@@ -6,7 +6,7 @@
  */
 import type { MeasurementRecord } from '../../scenarios/record';
 import { clip } from '../text/printable';
-import { formatLimits, formatQuantity, plural } from '../text/quantity';
+import { formatLimits, formatQuantity, plural, type Unit } from '../text/quantity';
 import { html, type Markup } from './markup';
 
 type Limits = Pick<MeasurementRecord, 'min' | 'max' | 'unit'>;
@@ -26,12 +26,27 @@ export function measurementAxis(name: string, values: readonly number[], limits:
       : html`<span class="mark" style="left:${place(value)}">●</span>`,
   );
   const label = `${clip(name, 200)}: ${plural(values.length, 'value')}, allowed ${formatLimits(limits)}`;
-  const tick = (value: number | undefined, tone = ''): Markup | undefined =>
-    value === undefined
-      ? undefined
-      : html`<span class="${tone}" style="left:clamp(1.6rem,${place(value)},calc(100% - 1.6rem))"
-          >${formatQuantity(value, unit)}</span
-        >`;
   return html`<div class="span-axis" role="img" aria-label="${label}">${band}${marks}</div>
-    <div class="span-ticks" aria-hidden="true">${tick(min)}${tick(max)}${tick(worst, 'over')}</div>`;
+    ${axisTicks(
+      place,
+      unit,
+      [min, max].flatMap((one) => one ?? []),
+      worst,
+    )}`;
+}
+
+/** The limits and the value beyond one, beneath an axis. `place`: the distance of a value from the left. */
+export function axisTicks(
+  place: (value: number) => string,
+  unit: Unit,
+  limits: readonly number[],
+  beyond: number | undefined,
+): Markup {
+  const tick = (value: number, tone = ''): Markup =>
+    html`<span class="${tone}" style="left:clamp(1.6rem,${place(value)},calc(100% - 1.6rem))"
+      >${formatQuantity(value, unit)}</span
+    >`;
+  return html`<div class="span-ticks" aria-hidden="true">
+    ${limits.map((limit) => tick(limit))}${beyond === undefined ? undefined : tick(beyond, 'over')}
+  </div>`;
 }

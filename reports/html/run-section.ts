@@ -7,16 +7,9 @@ import { accountingText, countExchanges } from '../text/accounting';
 import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
 import { parameterText } from '../text/parameters';
-import {
-  formatBounds,
-  formatCount,
-  formatDate,
-  formatInstant,
-  formatLimits,
-  formatSpan,
-  plural,
-} from '../text/quantity';
-import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
+import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../text/quantity';
+import { reasonOf } from '../text/reason';
+import { isSelected, type RunSummary, type SuiteSummary } from '../summary/summary';
 
 interface Tile {
   readonly number: string;
@@ -108,19 +101,6 @@ function headFacts(summary: RunSummary): Markup {
 const LISTED_FAILURES = 6;
 const FAILURE_LENGTH = 200;
 
-/** The title of the first failed check, with expected and seen where the title has neither. */
-function failureText({ deciding: [first], reason, text }: RequirementSummary): string {
-  if (first === undefined) return reason ?? text;
-  const { title, measurement } = first;
-  const [expected = '', seen = ''] =
-    measurement === undefined
-      ? [first.expected, first.seen]
-      : [formatLimits(measurement), formatBounds(measurement)];
-  return expected === '' || seen === '' || seen === title
-    ? title
-    : `${title}: expected ${expected}, saw ${seen}`;
-}
-
 /** Cut to its length: the whole text is further down the page. */
 function shortened(text: string): string {
   return text.length > FAILURE_LENGTH ? `${text.slice(0, FAILURE_LENGTH)}…` : text;
@@ -134,7 +114,8 @@ function failureList(page: Page): Markup | undefined {
   const more = left > 0 ? html`<li>and ${formatCount(left)} more</li>` : undefined;
   const lines = failures.slice(0, LISTED_FAILURES).map((failure) => {
     return html`<li>
-      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${shortened(failureText(failure))}
+      <span aria-hidden="true">✗</span> ${idLink(page, failure)}
+      ${shortened(reasonOf(failure) ?? failure.text)}
     </li>`;
   });
   return html`<ul class="broke">

@@ -1,14 +1,14 @@
 /** Timing in the HTML report: the used share of each limit, and a histogram of the values. */
-import type { HistogramRecord } from '../../scenarios/record';
+import type { HistogramRecord, MeasurementRecord } from '../../scenarios/record';
 import type { Page } from './page';
 import { fact, filterAttributes, idLink, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import {
-  formatBounds,
   formatCount,
   formatInstant,
   formatLimits,
+  formatMeasurement,
   formatQuantity,
   formatSpan,
   plural,
@@ -21,7 +21,7 @@ import {
   type TimingSummary,
 } from '../summary/summary';
 import { axesAround, lineChart, type ChartSeries } from './line-chart';
-import { measurementAxis } from './measurement-axis';
+import { axisTicks, measurementAxis } from './measurement-axis';
 
 const WIDTH = 360;
 const HEIGHT = 84;
@@ -45,20 +45,25 @@ function barsOf(histogram: HistogramRecord): readonly Bar[] {
   return buckets.slice(-SHOWN_BUCKETS).map(([low, count]) => ({ low, high: low + width, count }));
 }
 
-function chart(histogram: HistogramRecord): Markup | undefined {
+function chart(timing: TimingSummary): Markup | undefined {
+  const { histogram } = timing;
   const bars = barsOf(histogram);
+  const { unit, worst, least = bars[0]?.low ?? 0, limit = Infinity, floor = -Infinity } = histogram;
   const tallest = Math.max(...bars.map(({ count }) => count), 1);
-  const from = bars[0]?.low ?? 0;
-  const to = Math.max(histogram.worst, bars.at(-1)?.high ?? 0, from + 1);
+  // A limit that is broken is on the axis.
+  const broken = isBeyondLimit(timing) ? [floor, limit].filter(Number.isFinite) : [];
+  const from = Math.min(bars[0]?.low ?? 0, ...broken);
+  const to = Math.max(worst, bars.at(-1)?.high ?? 0, from + 1, ...broken);
   const x = (value: number): number => Number((((value - from) / (to - from)) * WIDTH).toFixed(1));
   if (bars.length === 0) return undefined;
-  const limit = histogram.limit ?? Infinity;
   const drawn = bars.map(({ low, high, count }) => {
     const tall = Number(Math.max(2, (count / tallest) * HEIGHT).toFixed(1));
     const wide = Math.max(1, x(high) - x(low) - 1).toFixed(1);
-    const over = low > limit ? 'over' : 'bar';
-    const upTo = formatQuantity(high, histogram.unit);
-    const tip = `${formatQuantity(low, histogram.unit)} to ${upTo}: ${plural(count, 'value')}`;
+    const holds = (value: number): boolean => low <= value && value < high;
+    const isOver = low > limit || (worst > limit && holds(worst));
+    const over = isOver || high <= floor || (least < floor && holds(least)) ? 'over' : 'bar';
+    const upTo = formatQuantity(high, unit);
+    const tip = `${formatQuantity(low, unit)} to ${upTo}: ${plural(count, 'value')}`;
     return html`<rect
       data-t="${tip}"
       class="${over}"
@@ -72,7 +77,7 @@ function chart(histogram: HistogramRecord): Markup | undefined {
     value < from || value > to
       ? undefined
       : html`<line class="${name}" x1="${x(value)}" x2="${x(value)}" y1="0" y2="${HEIGHT}" />`;
-  const [allowedFrom, allowedTo] = [Math.max(from, histogram.floor ?? from), Math.min(to, limit)];
+  const [allowedFrom, allowedTo] = [Math.max(from, floor), Math.min(to, limit)];
   const band =
     allowedTo <= allowedFrom
       ? undefined
@@ -83,19 +88,24 @@ function chart(histogram: HistogramRecord): Markup | undefined {
           width="${x(allowedTo) - x(allowedFrom)}"
           height="${HEIGHT}"
         />`;
-  const label = `${histogram.name}: ${plural(histogram.count, 'value')} from ${formatQuantity(from, histogram.unit)} to ${formatQuantity(histogram.worst, histogram.unit)}`;
+  const label = `${histogram.name}: ${plural(histogram.count, 'value')} from ${formatQuantity(least, unit)} to ${formatQuantity(worst, unit)}`;
+  const share = (value: number): string => `${((100 * (value - from)) / (to - from)).toFixed(2)}%`;
+  const ends =
+    broken.length > 0
+      ? axisTicks(share, unit, broken, worst > limit ? worst : least)
+      : html`<div class="scale">
+          <span>${formatQuantity(from, unit)}</span><span>${formatQuantity(to, unit)}</span>
+        </div>`;
   return html`<svg
       viewBox="0 0 ${WIDTH} ${HEIGHT + 1}"
       preserveAspectRatio="none"
       role="group"
       aria-label="${clip(label, 300)}"
     >
-      ${band}${drawn}${markerLine(histogram.p50, 'p50')}${markerLine(histogram.p99, 'p99')}${markerLine(limit, 'limit')}${markerLine(histogram.floor ?? -Infinity, 'limit')}
+      ${band}${drawn}${markerLine(histogram.p50, 'p50')}${markerLine(histogram.p99, 'p99')}${markerLine(limit, 'limit')}${markerLine(floor, 'limit')}
       <line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}" />
     </svg>
-    <div class="scale">
-      <span>${formatQuantity(from, histogram.unit)}</span><span>${formatQuantity(to, histogram.unit)}</span>
-    </div>`;
+    ${ends}`;
 }
 
 function gauge({ histogram, used }: TimingSummary): Markup {
@@ -141,14 +151,6 @@ function uncertaintyText(
   return html`<div class="certainty">${broken}${open}${known}</div>`;
 }
 
-function limits({ limit, floor, unit }: HistogramRecord): string {
-  const parts = [
-    floor === undefined ? [] : [`at least ${formatQuantity(floor, unit)}`],
-    limit === undefined ? [] : [`at most ${formatQuantity(limit, unit)}`],
-  ].flat();
-  return parts.length === 0 ? 'none' : parts.join(', ');
-}
-
 function numbers(histogram: HistogramRecord): Markup {
   const value = (quantity: number): string => formatQuantity(quantity, histogram.unit);
   const { least, count } = histogram;
@@ -159,23 +161,26 @@ function numbers(histogram: HistogramRecord): Markup {
     ${fact('least', least === undefined ? undefined : value(least))}
     ${fact('┊ median', value(histogram.p50))}${fact('90 %', of(10, histogram.p90))}
     ${fact('┆ 99 %', of(100, histogram.p99))}${fact('worst', value(histogram.worst))}
-    ${fact('values', formatCount(histogram.count))}${fact('┃ limit', limits(histogram))}
+    ${fact('values', formatCount(histogram.count))}${fact('┃ limit', formatLimits(limitsOf(histogram)) || 'none')}
   </dl>`;
 }
 
-/** Few values are shown each, as dots; of many the histogram. */
-function values(histogram: HistogramRecord): Markup | undefined {
-  const { buckets, count, worst, name, unit, limit, floor } = histogram;
-  if (count >= FEW_VALUES) return chart(histogram);
-  const all = buckets
-    .toSorted(([a], [b]) => a - b)
-    .flatMap(([low, number]) => Array<number>(number).fill(low));
-  const limits = {
+function limitsOf({ unit, limit, floor }: HistogramRecord): Pick<MeasurementRecord, 'unit' | 'min' | 'max'> {
+  return {
     unit,
     ...(floor === undefined ? {} : { min: floor }),
     ...(limit === undefined ? {} : { max: limit }),
   };
-  return measurementAxis(name, [...all.slice(0, -1), worst].slice(-FEW_VALUES), limits);
+}
+
+/** Few values are shown each, as dots; of many the histogram. */
+function values(timing: TimingSummary): Markup | undefined {
+  const { buckets, count, worst, name } = timing.histogram;
+  if (count >= FEW_VALUES) return chart(timing);
+  const all = buckets
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([low, number]) => Array<number>(number).fill(low));
+  return measurementAxis(name, [...all.slice(0, -1), worst].slice(-FEW_VALUES), limitsOf(timing.histogram));
 }
 
 /** The verdict of a clause that failed by something else is not about its times. */
@@ -192,7 +197,7 @@ function timingCard(page: Page, timing: TimingSummary): Markup {
   return html`<article class="card timing" ${filterAttributes(requirement)}>
     <h3>${clip(histogram.name, 120)}</h3>
     <p>${timingVerdict(timing)} ${idLink(page, requirement)}</p>
-    ${gauge(timing)}${values(histogram)}${numbers(histogram)}${uncertaintyText(histogram, virtual)}
+    ${gauge(timing)}${values(timing)}${numbers(histogram)}${uncertaintyText(histogram, virtual)}
   </article>`;
 }
 
@@ -205,7 +210,7 @@ function failedTimeCard(page: Page, requirement: RequirementSummary): Markup | u
   return html`<article class="card timing" ${filterAttributes(requirement)}>
     <h3>${clip(first.name, 120)}</h3>
     <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
-    <p class="used"><b class="bad">✗ ${formatBounds(first)}</b> (${formatLimits(first)})</p>
+    <p class="used"><b class="bad">✗ ${formatMeasurement(first)}</b></p>
     ${measurementAxis(
       first.name,
       same.map(({ high }) => high),

@@ -11,8 +11,8 @@
  */
 import type { CheckRecord } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
-import { checkLines } from '../text/check-text';
-import { wrapText, type Paint, type TextLimits } from '../text/exchange-text';
+import { briefLimits, checkLines } from '../text/check-text';
+import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
@@ -55,14 +55,7 @@ function evidenceLines(requirement: RequirementSummary, summary: RunSummary, pag
   const [check] = requirement.deciding;
   if (check === undefined) return reasonLines(requirement, page);
   const { paint } = page;
-  const limits: TextLimits = {
-    bytes: 32,
-    exchanges: 4,
-    lead: 0,
-    fields: 8,
-    text: 300,
-    columns: page.columns - INDENT,
-  };
+  const limits = { ...briefLimits, columns: page.columns - INDENT };
   const more = requirement.deciding.length + requirement.decidingLeftOut - 1;
   const title = scenarioTitle(check, requirement, summary);
   return indented([

@@ -17,6 +17,7 @@ import { joinConsoleChunks } from './console-chunks';
 import {
   comparisonLines,
   exchangeLines,
+  fileLimits,
   plainPaint,
   wrapText,
   type Paint,
@@ -25,8 +26,23 @@ import {
 import { clip, printable, printableLines } from './printable';
 import { formatMeasurement, plural } from './quantity';
 
+/** For a reader who has the reports beside it. */
+export const briefLimits: TextLimits = {
+  ...fileLimits,
+  bytes: 32,
+  exchanges: 4,
+  lead: 0,
+  fields: 8,
+  text: 300,
+  columns: 80,
+};
+
 /** The failing exchange, after as many earlier ones as the limits allow. */
-function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): readonly string[] {
+export function evidenceLines(
+  check: CheckRecord,
+  limits: TextLimits,
+  paint: Paint = plainPaint,
+): readonly string[] {
   const records = joinConsoleChunks(check.evidence ?? []);
   if (records.length === 0) return [];
   const { due, measurement } = check;

@@ -85,19 +85,28 @@ export function formatBounds({ low, high, unit }: MeasurementRecord): string {
   return least === most ? least : `${least} to ${most}`;
 }
 
-/** `at least 1.6 s, at most 2.4 s`; empty without limits. */
-export function formatLimits({ min, max, unit }: Pick<MeasurementRecord, 'min' | 'max' | 'unit'>): string {
+/** `at least 1.6 s, at most 2.4 s`; empty without limits. At least 0 says nothing, unless the value (`low`) is below it. */
+export function formatLimits({
+  low = 0,
+  min,
+  max,
+  unit,
+}: Pick<MeasurementRecord, 'min' | 'max' | 'unit'> & { readonly low?: number }): string {
   const limits = [
-    min === undefined ? [] : [`at least ${formatQuantity(min, unit)}`],
+    min === undefined || (min === 0 && low >= 0) ? [] : [`at least ${formatQuantity(min, unit)}`],
     max === undefined ? [] : [`at most ${formatQuantity(max, unit)}`],
   ];
   return limits.flat().join(', ');
 }
 
-/** A measurement and its limits: `412 µs to 500 µs (at most 100 ms)`. */
+/** A measurement and the limit that it breaks, or may break: `150 ms, limit 100 ms`; else all its limits: `412 µs (at most 100 ms)`. */
 export function formatMeasurement(record: MeasurementRecord): string {
+  const { low, high, min = -Infinity, max = Infinity, unit } = record;
+  const bounds = formatBounds(record);
+  if (high > max) return `${bounds}, limit ${formatQuantity(max, unit)}`;
+  if (low < min) return `${bounds}, limit at least ${formatQuantity(min, unit)}`;
   const limits = formatLimits(record);
-  return `${formatBounds(record)}${limits === '' ? '' : ` (${limits})`}`;
+  return `${bounds}${limits === '' ? '' : ` (${limits})`}`;
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -1,13 +1,23 @@
 /** The reason of a requirement's verdict, in one line. */
+import type { CheckRecord } from '../../scenarios/record';
 import { clip, printable } from './printable';
-import { plural } from './quantity';
+import { formatMeasurement, plural } from './quantity';
 import type { RequirementSummary } from '../summary/summary';
 
-/** The reason that the run gave, else the title of the first deciding check; nothing for a pass. */
-export function reasonOf(requirement: RequirementSummary, limit = 2000): string | undefined {
-  const [check] = requirement.deciding;
-  const seen = check?.seen === undefined ? '' : ` — seen: ${check.seen}`;
-  const text = requirement.reason ?? (check === undefined ? undefined : `${check.title}${seen}`);
+/** What a check showed, in a line: `TITLE: expected X, saw Y`. Of a time the value comes first, so that it is never cut. */
+function checkText({ title, expected, seen, measurement }: CheckRecord): string {
+  if (measurement !== undefined) return `${formatMeasurement(measurement)}: ${title}`;
+  const saw = seen === undefined || seen === title ? '' : `, saw ${seen}`;
+  return expected === undefined ? `${title}${saw}` : `${title}: expected ${expected}${saw}`;
+}
+
+/** Of a failure the check whose evidence is shown first, in every report; else the reason that the run gave; nothing for a pass. */
+export function reasonOf(
+  { deciding: [check], verdict, reason }: RequirementSummary,
+  limit = 2000,
+): string | undefined {
+  const shown = check === undefined ? undefined : checkText(check);
+  const text = verdict === 'fail' ? (shown ?? reason) : (reason ?? shown);
   return text === undefined ? undefined : clip(printable(text), limit);
 }
 

@@ -19,7 +19,7 @@ test('run: the output is between stopped commands, then come annotations; the su
   const resumed = lines.indexOf(`::${token}::`);
   expect(resumed).toBeGreaterThan(10);
   expect(lines.slice(resumed + 1).filter((line) => line !== '')).toEqual([
-    expect.stringMatching(/^::error title=STM-FR-02 MUST failed::.*%0Asent 01 FF /),
+    expect.stringMatching(/^::error title=STM-FR-02 MUST failed::.*%0A0:[\d.]+ +sent {2}01 FF /),
   ]);
   const written = readFileSync(path, 'utf8');
   expect(written).toMatch(/^# before\n## ✗ wirejig: FAIL\n/);

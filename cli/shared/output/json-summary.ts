@@ -1,11 +1,13 @@
 /** What `wirejig run --json` prints: the run in one JSON object, for scripts. */
 import { repetitionFacts } from '../../../reports/summary/repetitions';
+import { reasonOf } from '../../../reports/text/reason';
 import { isSelected, type RunSummary } from '../../../reports/summary/summary';
 
 /** Every requirement has a verdict; failures and warnings have their reasons too. */
 export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): object {
   const { start, headline, counts } = summary;
-  const reasons = (list: RunSummary['failures']) => list.map(({ id, reason }) => ({ id, reason }));
+  const reasons = (list: RunSummary['failures']) =>
+    list.map((one) => ({ id: one.id, reason: reasonOf(one) }));
   return {
     version: start?.version,
     command: start?.command,

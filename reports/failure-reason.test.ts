@@ -1,0 +1,53 @@
+import type { JournalEvent } from '../scenarios/record';
+import { ctrfReport } from './ci/ctrf';
+import { githubAnnotations, githubSummary } from './ci/github';
+import { junitReport } from './ci/junit';
+import { runReport } from './html/run-page';
+import { summarize } from './summary/summary';
+import { finalSummaryLines } from './terminal/final-summary';
+import { sampleJournal } from './testing/sample-journal';
+import { plainPaint } from './text/exchange-text';
+
+const OTHER = 'another check: expected silence, saw an answer';
+const measurement = {
+  name: 'answer',
+  unit: 'us',
+  low: 150_000,
+  high: 150_000,
+  min: 0,
+  max: 100_000,
+} as const;
+
+/** The run names its first failed check; the one with the plainest evidence is another. */
+const summary = summarize(
+  sampleJournal().map((event): JournalEvent => {
+    if (event.type === 'run-end')
+      return { ...event, verdicts: { 'STM-FR-02': { verdict: 'fail', checks: 9, reason: OTHER } } };
+    const isShown = event.type === 'check' && event.requirement === 'STM-FR-02';
+    return isShown ? { ...event, measurement } : event;
+  }),
+);
+
+const DATE = new Date(0);
+const terminal = (verbose: boolean): string =>
+  finalSummaryLines(summary, { columns: 100, paint: plainPaint, verbose }).join('\n');
+
+test.each([
+  ['the report', runReport(summary), /150 ms, limit 100 ms: Start with the checksum 00 instead of FE/],
+  ['JUnit', junitReport(summary, DATE), /<failure message="150 ms, limit 100 ms: Start with the checksum/],
+  ['CTRF', ctrfReport(summary, DATE), /"message": "150 ms, limit 100 ms: Start with the checksum/],
+  ['annotations', githubAnnotations(summary), /::150 ms, limit 100 ms: Start with the checksum/],
+  ['the job summary', githubSummary(summary), /fail: 150 ms, limit 100 ms&#58; Start with the checksum/],
+  [
+    'the terminal',
+    terminal(false),
+    /Start with the checksum 00 instead of FE\n.*answer: 150 ms, limit 100 ms\n/,
+  ],
+  ['the terminal, verbose', terminal(true), /150 ms, limit 100 ms: Start with the checksum/],
+])(
+  '%s names the check whose evidence it shows, and of a time the value and its limit first',
+  (_, text, own) => {
+    expect(text).toMatch(own);
+    expect(text).not.toContain(OTHER);
+  },
+);
