@@ -12,6 +12,7 @@ import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { prepareBoard, type Prepared } from '../../config/preparation';
+import { openReport } from '../../shared/output/open-report';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
@@ -37,6 +38,8 @@ export interface RunRequest extends RunCommandOptions, OutputOptions {
   readonly reporter?: string | undefined;
   /** A page of this machine shows the run. */
   readonly ui?: boolean | undefined;
+  /** Open the report at the end. */
+  readonly open?: boolean | undefined;
 }
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
@@ -102,6 +105,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   printConclusion(request, { out: request.out, command: plan.command, keptLast }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
+  if (request.open === true && !keptLast) await openReport(request.out);
   return { code, interrupted: summary.outcome === 'interrupted' };
 }
 

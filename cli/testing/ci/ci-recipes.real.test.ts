@@ -20,6 +20,7 @@ const action = z.object({
     using: z.literal('composite'),
     steps: z.array(
       z.object({
+        id: z.string().optional(),
         shell: z.string().optional(),
         env: z.record(z.string(), z.string()).optional(),
         run: z.string().optional(),
@@ -64,13 +65,16 @@ async function bash(script: string, cwd: string, env: Readonly<Record<string, st
   return { code, output };
 }
 
-/** The action's shell step with these inputs; an input that is not given has its default. */
-function actionStep(given: Readonly<Record<string, string>>): {
+/** A shell step of the action with these inputs; an input that is not given has its default. */
+function actionStep(
+  place: 0 | 1,
+  given: Readonly<Record<string, string>>,
+): {
   script: string;
   env: Record<string, string>;
 } {
   const { inputs, runs } = action.parse(readYaml('action.yml'));
-  const [step] = runs.steps.filter(({ run }) => run !== undefined);
+  const step = runs.steps.filter(({ run }) => run !== undefined)[place];
   const value = (text: string): string =>
     text.replaceAll(
       /\$\{\{ inputs\.(\w+) \}\}/g,
@@ -88,7 +92,7 @@ junitTest.each([
   async (suite, simulate, code) => {
     const cwd = folder();
     const summary = join(cwd, 'summary.md');
-    const { script, env } = actionStep({ suite, simulate, arguments: '--seed 7 --only STM-FR-02' });
+    const { script, env } = actionStep(0, { suite, simulate, arguments: '--seed 7 --only STM-FR-02' });
     const ran = await bash(script, cwd, { ...env, GITHUB_STEP_SUMMARY: summary });
     expect([ran.output, ran.code]).toEqual([expect.any(String), code]);
     expect(ran.output.includes('::error title=STM-FR-02')).toBe(code === 1);
@@ -97,6 +101,22 @@ junitTest.each([
     expect(existsSync(join(cwd, 'wirejig-report/report.html'))).toBe(true);
   },
 );
+
+test('the action links the artifact in the summary, where there is one', async () => {
+  const { script, env } = actionStep(1, {});
+  expect(env).toEqual({ URL: '${{ steps.kept.outputs.artifact-url }}' });
+  const { runs } = action.parse(readYaml('action.yml'));
+  expect(runs.steps.find(({ id }) => id === 'kept')?.uses).toMatch(/^actions\/upload-artifact@/);
+  const link = async (URL: string): Promise<string> => {
+    const cwd = folder();
+    const summary = join(cwd, 'summary.md');
+    writeFileSync(summary, '## PASS\n');
+    expect((await bash(script, cwd, { URL, GITHUB_STEP_SUMMARY: summary })).code).toBe(0);
+    return readFileSync(summary, 'utf8');
+  };
+  expect(await link('https://github.com/o/r/1')).toMatch(/^## PASS\n\[.+\]\(https:\/\/github.com\/o\/r\/1\)/);
+  expect(await link('')).toBe('## PASS\n');
+});
 
 junitTest('the example for GitLab leaves the JUnit report that it names', async () => {
   const { script, artifacts } = gitlab.parse(readYaml('examples/ci/gitlab-ci.yml')).conformance;
