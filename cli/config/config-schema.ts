@@ -7,6 +7,7 @@ import { LabError } from '../../lab/lab-error';
 import { parseTags } from '../../lab/tags';
 import { protocolIds } from '../../scenarios/protocols';
 import { parseResetRecipe, parseStimulusRecipe } from '../shared/option-values';
+import { flashCommand } from '../shared/boards/tool-recipes';
 import { UsageError } from '../shared/usage-error';
 
 const HEX4 = /^(?:0x)?([0-9a-f]{4})$/i;
@@ -89,6 +90,11 @@ const suiteName = z.string('give the name of a suite').superRefine((text, contex
   if (!names.includes(text)) context.addIssue({ code: 'invalid_value', values: names, input: text });
 });
 
+const flashRecipe = readBy(
+  (text) => flashCommand(text, { board: '', image: 'it', port: 'it' }),
+  'give a recipe or a command as text',
+);
+
 const board = z.strictObject({
   suite: suiteName.exactOptional(),
   kind: z.enum(HARDWARE.map((kind) => kind.name)).exactOptional(),
@@ -114,7 +120,10 @@ const board = z.strictObject({
     (text) => parseStimulusRecipe(text, 'it'),
     'give a stimulus method, as --stimulus takes it',
   ).exactOptional(),
-  flash: word('give a command as text').exactOptional(),
+  image: word('give the path of the firmware image').exactOptional(),
+  flash: z
+    .union([flashRecipe, z.array(flashRecipe)], 'give a recipe or a command as text, or a list of them')
+    .exactOptional(),
   identity: word('give a command as text').exactOptional(),
   operator: z.boolean('give true or false').exactOptional(),
   tags: z

@@ -23,7 +23,10 @@ export interface ConfiguredBoard {
   /** Where that does not bring it back: what takes its power away and gives it back. */
   readonly power?: string;
   readonly stimulus?: string;
-  readonly flash?: string;
+  /** The path of the firmware's image, from the folder. */
+  readonly image?: string;
+  /** Recipes by the name of a tool, or commands, one after the other. */
+  readonly flash?: string | readonly string[];
   readonly identity?: string;
   /** Whether somebody is there to be asked. */
   readonly operator: boolean;
@@ -54,7 +57,7 @@ export async function configuredBoard(
   const known = pickByName(names, (one) => one, name, 'board', `${config.path} has`);
   const board = config.boards[known] ?? {};
   const folder = dirname(config.path);
-  const { reset = defaultReset(board), power, stimulus, flash, identity, operator = true } = board;
+  const { reset = defaultReset(board), power, stimulus, image, flash, identity, operator = true } = board;
   const suite = suiteOf(board);
   return {
     name,
@@ -65,6 +68,7 @@ export async function configuredBoard(
     ...(reset === undefined ? {} : { reset }),
     ...(power === undefined ? {} : { power }),
     ...(stimulus === undefined ? {} : { stimulus }),
+    ...(image === undefined ? {} : { image }),
     ...(flash === undefined ? {} : { flash }),
     ...(identity === undefined ? {} : { identity }),
     operator,

@@ -1,11 +1,14 @@
 /** What is done to a configured board before it is asked anything: flashed where that is wished, and asked its version. */
 import { LinkError } from '../../devices/links/link';
+import { parseLinkUrl } from '../../devices/links/link-url';
 import { runCommand } from '../../devices/board/user-command';
+import { flashCommand } from '../shared/boards/tool-recipes';
 import { UsageError } from '../shared/usage-error';
 import type { ConfiguredBoard } from './configured-board';
 
 const FLASH_LIMIT_MS = 600_000;
 const UNREACHED = 3;
+const ANY_BAUD = 115_200;
 
 export interface Prepared {
   /** What the firmware says that it is: foreign text. */
@@ -16,7 +19,7 @@ export interface Prepared {
 
 /** Rejects with {@link UsageError}, exit code 3, of a command that failed; 2 where there is no flash command. */
 export async function prepareBoard(
-  { name, folder, flash, identity }: ConfiguredBoard,
+  { name, folder, links, image, flash, identity }: ConfiguredBoard,
   flashing: boolean,
   print: (text: string) => void,
 ): Promise<Prepared> {
@@ -24,16 +27,27 @@ export async function prepareBoard(
     throw new UsageError(
       `board ${name} has no flash command: give it one in the configuration, or leave out --flash`,
     );
-  if (flashing && flash !== undefined) {
-    print(`flashing ${name}: ${flash}`);
-    await runBoardCommand('flash', flash, folder, FLASH_LIMIT_MS);
+  const flashed =
+    flashing && flash !== undefined
+      ? flashCommand(flash, { board: name, image, port: portOf(links) })
+      : undefined;
+  if (flashed !== undefined) {
+    print(`flashing ${name}: ${flashed}`);
+    await runBoardCommand('flash', flashed, folder, FLASH_LIMIT_MS);
   }
   const identityText =
     identity === undefined ? undefined : (await runBoardCommand('identity', identity, folder)).trim();
   return {
     ...(identityText === undefined || identityText === '' ? {} : { identity: identityText }),
-    ...(flashing && flash !== undefined ? { flashed: flash } : {}),
+    ...(flashed === undefined ? {} : { flashed }),
   };
+}
+
+/** The path of the first serial port among the links. */
+function portOf(links: readonly string[]): string | undefined {
+  const urls = links.map((link) => link.replace(/^[A-Za-z][\w-]*=/, ''));
+  const targets = urls.map((url) => parseLinkUrl('it', url, ANY_BAUD));
+  return targets.flatMap((target) => (target.scheme === 'serial' ? target.settings.path : []))[0];
 }
 
 async function runBoardCommand(

@@ -4,6 +4,7 @@ import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { protocolIds } from '../../../scenarios/protocols';
+import { installedRecipes } from '../../shared/boards/tool-recipes';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
@@ -62,16 +63,23 @@ export function draftText({ name, kind, suite, port, operator }: Draft, format: 
   if (format === 'json') return `${JSON.stringify({ boards }, undefined, 2)}\n`;
   if (format === 'ts') return `${HEADER.map((line) => `// ${line}\n`).join('')}${moduleText({ boards })}`;
   const yaml = stringify({ boards }, { singleQuote: true });
-  return `${HEADER.map((line) => `# ${line}\n`).join('')}${yaml}${FURTHER_KEYS.map((line) => `    # ${line}\n`).join('')}`;
+  return `${HEADER.map((line) => `# ${line}\n`).join('')}${yaml}${furtherKeys()
+    .map((line) => `    # ${line}\n`)
+    .join('')}`;
 }
 
 const HEADER = ['Boards by name: wirejig run --board NAME'];
-const FURTHER_KEYS = [
-  "reset: 'cmd:…'     # your debugger's reset, or dtr, rts, break, reopen, esp32",
-  'flash: …           # a command, run by wirejig run --flash',
-  'identity: …        # a command that prints the firmware’s version, for the report',
-  'parameters: {}     # what wirejig list params shows',
-];
+function furtherKeys(): readonly string[] {
+  const [tool = 'openocd:interface/stlink.cfg,target/stm32f4x.cfg', ...others] = installedRecipes();
+  const also = others.length === 0 ? '' : `, also installed: ${others.join(' ')}`;
+  return [
+    "reset: 'cmd:…'     # your debugger's reset, or dtr, rts, break, reopen, esp32, or as flash",
+    'image: build/firmware.bin',
+    `flash: ${tool}   # by wirejig run --flash and --watch${also}; or a command`,
+    'identity: …        # a command that prints the firmware’s version, for the report',
+    'parameters: {}     # what wirejig list params shows',
+  ];
+}
 
 function moduleText(content: object): string {
   const plain = JSON.stringify(content, undefined, 2).replaceAll(/^( *)"([A-Za-z]\w*)":/gm, '$1$2:');
