@@ -1,0 +1,136 @@
+/** `run --watch`: a run after each change of the configuration, a description or the firmware image, each in a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { callAtProcessEnd } from '../../../devices/child-process';
+import { hasGroups } from '../../../devices/platform/signals';
+import { printable } from '../../../reports/text/printable';
+import { plural } from '../../../reports/text/quantity';
+import { configuredBoard } from '../../config/configured-board';
+import { findConfig } from '../../config/find-config';
+import { warn } from '../../shared/console';
+import { catchInterrupts } from '../../shared/interrupts';
+import { openReport } from '../../shared/output/open-report';
+import { UsageError } from '../../shared/usage-error';
+import { lastRun } from './last-run';
+import type { RunRequest } from './run';
+import { namesIn, nextChange, watchedFiles, type Files } from './watched-files';
+
+/** Those of the first run alone, or of the watching. */
+const OWN_OPTIONS = /^--(?:no-)?(?:watch|flash|open|last-failed)(?:=.*)?$/;
+
+type Watched = Pick<RunRequest, 'board' | 'config' | 'flash' | 'lastRun' | 'open' | 'out'>;
+
+/** Resolves at Ctrl-C with the exit code of the last run. `typed`: the words of the command line. */
+export async function watchRun(request: Watched, typed = process.argv.slice(2)): Promise<number> {
+  const { out } = request;
+  const config = findConfig(process.cwd(), request.config);
+  if (config === undefined)
+    throw new UsageError(
+      '--watch waits for changes of the configuration and of what it names, and there is no wirejig.config.* here: wirejig init writes one',
+    );
+  const images = await imagesOf(request);
+  const words = typed.filter((word) => !OWN_OPTIONS.test(word));
+  const look = (): Files => watchedFiles(config, images, out);
+  const interrupts = catchInterrupts(() => undefined);
+  const keys = readKeys();
+  let round: Round = {
+    flash: request.flash === true,
+    lastFailed: request.lastRun !== undefined,
+    open: request.open === true,
+  };
+  for (;;) {
+    const files = look();
+    const [over, cut] = [new AbortController(), new AbortController()];
+    const change = nextChange(files, look, AbortSignal.any([interrupts.signal, over.signal]));
+    void change.then(() => cut.abort());
+    const code = await playRound(words, round, cut.signal);
+    const isCut = cut.signal.aborted;
+    const hint = keys === undefined ? '' : ' (Enter: run again, o: open the report)';
+    if (!isCut) warn(`wirejig: waiting for a change of ${plural(files.size, 'file')}${hint}`);
+    const changed = await Promise.race([change, keys?.next(() => openReport(out)) ?? change]);
+    over.abort();
+    if (interrupts.signal.aborted) {
+      keys?.close();
+      interrupts.release();
+      return code;
+    }
+    for (const path of changed) warn(`wirejig: ${printable(relative(process.cwd(), path))} has changed`);
+    // What was cut may have been the flashing.
+    const flash = changed.some((path) => images.includes(path)) || (isCut && round.flash);
+    round = { flash, lastFailed: lastRun(out).open.length > 0, open: false };
+  }
+}
+
+const INTERRUPTED = 130;
+
+interface Round {
+  readonly flash: boolean;
+  /** First what failed or was not judged. */
+  readonly lastFailed: boolean;
+  readonly open: boolean;
+}
+
+/** What failed, where something did, then all; the exit code. Where the board is not there, or the command wrong, no more is tried. */
+async function playRound(
+  words: readonly string[],
+  { flash, lastFailed, open }: Round,
+  cut: AbortSignal,
+): Promise<number> {
+  const flashing = flash ? ['--flash'] : [];
+  const opening = open ? ['--open'] : [];
+  if (lastFailed) {
+    const code = await runOnce([...words, ...flashing, '--last-failed'], cut);
+    if (code !== 0 && code !== 1) return code;
+  }
+  return runOnce([...words, ...(lastFailed ? [] : flashing), ...opening], cut);
+}
+
+/** In a process of its own: a description is loaded anew. `cut` ends it in good order. */
+async function runOnce(words: readonly string[], cut: AbortSignal): Promise<number> {
+  if (cut.aborted) return INTERRUPTED;
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...words], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Else Ctrl-C would reach it twice, which ends it at once.
+    detached: hasGroups(),
+  });
+  const takeBack = callAtProcessEnd(() => child.kill('SIGKILL'));
+  const end = (): boolean => child.kill('SIGINT');
+  cut.addEventListener('abort', end);
+  const ended: unknown[] = await once(child, 'exit');
+  const [code] = ended;
+  cut.removeEventListener('abort', end);
+  takeBack();
+  return typeof code === 'number' ? code : INTERRUPTED;
+}
+
+/** The firmware image of a configured board, and the files that its flash command names. */
+async function imagesOf({ board, config }: Watched): Promise<readonly string[]> {
+  if (board === undefined || /^(?:virtual|qemu):/.test(board)) return [];
+  const { folder, flash, image } = await configuredBoard(board, { config, links: 'left out' });
+  if (flash === undefined) return [];
+  return [...(image === undefined ? [] : [image]), ...[flash].flat().flatMap(namesIn)].map((name) =>
+    resolve(folder, name),
+  );
+}
+
+interface Keys {
+  /** Resolves when Enter is pressed. */
+  next(open: () => Promise<void>): Promise<readonly string[]>;
+  close(): void;
+}
+
+/** undefined where nobody is at a terminal. */
+function readKeys(): Keys | undefined {
+  if (process.stdin.isTTY !== true) return undefined;
+  const lines = createInterface({ input: process.stdin });
+  return {
+    next: (open) =>
+      new Promise((again) => {
+        lines.removeAllListeners('line');
+        lines.on('line', (line) => void (line.trim() === 'o' ? open() : again([])));
+      }),
+    close: () => lines.close(),
+  };
+}
