@@ -1,7 +1,6 @@
 /** `wirejig init`: writes a configuration by asking, with what is plugged in as the answers at hand. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE } from '../../../devices/board/known-hardware';
 import { realClock } from '../../../devices/clock/clock';
@@ -18,6 +17,7 @@ import { parseLinkTarget } from '../../shared/boards/run-target';
 import { say, warn } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
+import { Interrupted, openPrompter } from '../../shared/prompter';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, type Draft } from './config-draft';
 
@@ -89,7 +89,7 @@ async function portFault(port: Draft['port']): Promise<string | undefined> {
 
 /** Asks until each answer will do; undefined where the person gave up. An empty answer is the one in brackets. */
 async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draft | undefined> {
-  const prompter = openPrompter();
+  const prompter = openPrompter('give --yes to ask none');
   try {
     const name = await prompter.ask('A name for the board', likely.name, (text) => {
       if (!/^[A-Za-z][\w-]*$/.test(text))
@@ -161,51 +161,4 @@ function parsePort(text: string, ports: readonly PortInfo[]): Draft['port'] {
   if (named !== undefined && !existsSync(named)) throw new UsageError(`give the whole path: /dev/${named}`);
   parseLinkTarget('it', text, 115_200);
   return text;
-}
-
-/** Ctrl-C at a question. */
-class Interrupted extends Error {
-  override readonly name = 'GaveUp';
-}
-
-interface Prompter {
-  /** `read` throws {@link UsageError} for what will not do: it is asked again. */
-  ask<T>(question: string, preset: string, read: (text: string) => T | Promise<T>): Promise<T>;
-  close(): void;
-}
-
-function openPrompter(): Prompter {
-  const terminal = process.stdin.isTTY;
-  const lines = createInterface({
-    input: process.stdin,
-    output: terminal ? process.stderr : undefined,
-    terminal,
-  });
-  let interrupted = false;
-  lines.on('SIGINT', () => {
-    interrupted = true;
-    lines.close();
-  });
-  const answers = lines[Symbol.asyncIterator]();
-  return {
-    async ask(question, preset, read) {
-      for (;;) {
-        process.stderr.write(`${question} [${printable(preset)}]: `);
-        const next: IteratorResult<string, undefined> = await answers.next();
-        if (interrupted) throw new Interrupted();
-        if (next.done === true) {
-          warn('');
-          throw new UsageError('the answers ended before the questions: give --yes to ask none');
-        }
-        const text = next.value.trim();
-        try {
-          return await read(text === '' ? preset : text);
-        } catch (error) {
-          if (!(error instanceof UsageError)) throw error;
-          warn(`  ${printable(error.message)}`);
-        }
-      }
-    },
-    close: () => lines.close(),
-  };
 }
