@@ -2,6 +2,7 @@
 import { auditCommand } from './commands/audit/command';
 import { fuzzCommand } from './commands/fuzz/command';
 import { doctorCommand } from './commands/doctor/command';
+import { historyCommand } from './commands/history/command';
 import { initCommand } from './commands/init/command';
 import { checkCommand } from './commands/check/command';
 import { compareCommand } from './commands/compare/command';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   stimulusCommand,
   reportCommand,
   compareCommand,
+  historyCommand,
   uiCommand,
   checkCommand,
   listCommand,

@@ -17,7 +17,7 @@ export function programName(folder = process.cwd(), installed = packageFolder())
 }
 
 const COMMANDS =
-  'audit|check|compare|completion|doctor|fuzz|init|lab|list|monitor|ports|replay|report|run|simulate|stimulus|tap|ui|--help';
+  'audit|check|compare|completion|doctor|fuzz|history|init|lab|list|monitor|ports|replay|report|run|simulate|stimulus|tap|ui|--help';
 /** A command, also in quotes or brackets; no heading (`wirejig fuzz stm: …`), and nothing that says already how it is started. */
 const COMMAND = new RegExp(`(?<![\\w/.-]|npx |\\[1m)wirejig (?=(?:${COMMANDS})(?![\\w<-]))`, 'g');
 

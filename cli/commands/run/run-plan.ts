@@ -49,6 +49,8 @@ export interface RunCommandOptions extends BoardOptions {
   readonly leastJudged?: string | undefined;
   readonly seed?: string | undefined;
   readonly time?: string | undefined;
+  /** The firmware's version, in place of what its identity command says. */
+  readonly label?: string | undefined;
   /** Reset the board before the first request. */
   readonly resetFirst?: boolean | undefined;
 }
@@ -159,6 +161,7 @@ export async function planRun(
       'least-judged': leastJudged,
       seed,
       time: typed.time,
+      label: typed.label,
       unattended: typed.unattended,
     }),
     stimulus,

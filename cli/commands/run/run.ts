@@ -1,5 +1,5 @@
 /** `wirejig run`: runs suites on boards, and writes a journal and its reports. */
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
@@ -12,7 +12,7 @@ import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { prepareBoard, type Prepared } from '../../config/preparation';
-import { openReport } from '../../shared/output/open-report';
+import { openPage } from '../../shared/output/open-page';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
@@ -105,7 +105,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   printConclusion(request, { out: request.out, command: plan.command, keptLast }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
-  if (request.open === true && !keptLast) await openReport(request.out);
+  if (request.open === true && !keptLast) await openPage(join(request.out, 'report.html'));
   return { code, interrupted: summary.outcome === 'interrupted' };
 }
 
@@ -116,11 +116,12 @@ interface PlannedRun {
 
 /** Looks a configured board up, finds its ports, and prepares it. */
 async function preparePlan(request: RunRequest): Promise<PlannedRun> {
-  const { board, config, flash = false, json, quiet } = request;
+  const { board, config, flash = false, json, quiet, label } = request;
   const addRegressions = await regressionScenarios();
+  const labelled = label === undefined ? {} : { identity: label };
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
     if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
-    return { plan: await planRun(request, { addRegressions }), prepared: {} };
+    return { plan: await planRun(request, { addRegressions }), prepared: labelled };
   }
   const known = await configuredBoard(board, { config });
   const plan = await planRun(await mergeBoardOptions(request, known), {
@@ -129,7 +130,7 @@ async function preparePlan(request: RunRequest): Promise<PlannedRun> {
     addRegressions,
   });
   const print = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
-  return { plan, prepared: await prepareBoard(known, flash, print) };
+  return { plan, prepared: { ...(await prepareBoard(known, flash, print)), ...labelled } };
 }
 
 type Emit = (event: JournalEvent) => void;

@@ -1,7 +1,7 @@
 /** `run --watch`: a run after each change of the configuration, a description or the firmware image, each in a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { callAtProcessEnd } from '../../../devices/child-process';
 import { hasGroups } from '../../../devices/platform/signals';
@@ -11,7 +11,7 @@ import { configuredBoard } from '../../config/configured-board';
 import { findConfig } from '../../config/find-config';
 import { warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
-import { openReport } from '../../shared/output/open-report';
+import { openPage } from '../../shared/output/open-page';
 import { UsageError } from '../../shared/usage-error';
 import { lastRun } from './last-run';
 import type { RunRequest } from './run';
@@ -49,7 +49,10 @@ export async function watchRun(request: Watched, typed = process.argv.slice(2)):
     const isCut = cut.signal.aborted;
     const hint = keys === undefined ? '' : ' (Enter: run again, o: open the report)';
     if (!isCut) warn(`wirejig: waiting for a change of ${plural(files.size, 'file')}${hint}`);
-    const changed = await Promise.race([change, keys?.next(() => openReport(out)) ?? change]);
+    const changed = await Promise.race([
+      change,
+      keys?.next(() => openPage(join(out, 'report.html'))) ?? change,
+    ]);
     over.abort();
     if (interrupts.signal.aborted) {
       keys?.close();

@@ -1,0 +1,113 @@
+/** `wirejig history`: a page of the runs in some folders, and on the terminal what fails now, and since when. */
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { createColors } from 'picocolors';
+import { historyOf, runLabel, type DatedRun, type History } from '../../../reports/history/history';
+import { historyPage, SHOWN_RUNS } from '../../../reports/history/history-page';
+import { createSummaryBuilder } from '../../../reports/summary/summary';
+import { printable } from '../../../reports/text/printable';
+import { formatDate, plural } from '../../../reports/text/quantity';
+import { say, wantsColor, warn } from '../../shared/console';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { openPage } from '../../shared/output/open-page';
+import { eventsOf, isCampaign } from '../../shared/output/journal-file';
+import { reportFileErrors, UsageError } from '../../shared/usage-error';
+
+interface HistoryRequest {
+  readonly folders: readonly string[];
+  readonly out?: string | undefined;
+  readonly open?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+/** Of folders in one another: those of an artifact, of a run, of a board. */
+const DEPTH = 5;
+
+/** Resolves with 0. Rejects with {@link UsageError} where there is no run. */
+export async function historyCommand({
+  folders,
+  out = 'wirejig-history.html',
+  ...rest
+}: HistoryRequest): Promise<number> {
+  const tops = folders.length > 0 ? folders : ['.'];
+  const journals = [...new Set(tops.flatMap((top) => journalsIn(resolve(top), DEPTH)))];
+  const dated = journals
+    .map((path) => ({ path, at: statSync(path).mtimeMs }))
+    .toSorted((a, b) => b.at - a.at);
+  const runs = dated.flatMap(({ path, at }) => readRun(path, at)).slice(0, SHOWN_RUNS);
+  if (runs.length === 0)
+    throw new UsageError(
+      `no run in ${tops.join(', ')}: give the folder that holds the --out folders of runs`,
+    );
+  const history = historyOf(runs);
+  if (rest.json === true) say(`${JSON.stringify(jsonHistory(history))}\n`);
+  else {
+    writeNamedFile(out, historyPage(history));
+    say(historyText(history, createColors(wantsColor(rest.color)).red));
+    say(`\n  page    ${printable(out)}\n`);
+    if (rest.open === true) await openPage(out);
+  }
+  return 0;
+}
+
+/** Links are not followed. */
+function journalsIn(folder: string, depth: number): readonly string[] {
+  const entries = reportFileErrors(
+    () => readdirSync(folder, { withFileTypes: true }),
+    (cause) => `cannot read ${folder}: ${cause}: give a folder with runs`,
+  );
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return entry.name === JOURNAL ? [path] : [];
+    const isAside = entry.name === 'node_modules' || entry.name.startsWith('.');
+    return entry.isDirectory() && depth > 0 && !isAside ? journalsIn(path, depth - 1) : [];
+  });
+}
+
+/** Nothing of a campaign, nor of what cannot be read: it is named, and left out. `at`: of a virtual run, which has no date. */
+function readRun(path: string, at: number): readonly DatedRun[] {
+  if (isCampaign(path)) return [];
+  try {
+    const fold = createSummaryBuilder({ wire: false });
+    for (const event of eventsOf(path)) fold.add(event);
+    const summary = fold.summary();
+    const started = Date.parse(summary.start?.startedAt ?? '');
+    const place = relative(process.cwd(), path);
+    return [{ at: Number.isNaN(started) ? at : started, place, summary }];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    warn(`wirejig: left out: ${printable(error.message)}`);
+    return [];
+  }
+}
+
+function historyText({ runs, clauses }: History, red: (text: string) => string): string {
+  const lines = clauses.flatMap(({ id, level, failsSince }) => {
+    const run = failsSince === undefined ? undefined : runs[failsSince];
+    if (run === undefined) return [];
+    const since =
+      failsSince === 0
+        ? 'in all runs'
+        : `since ${runLabel(run)}, ${formatDate(new Date(run.at).toISOString())}`;
+    return [`${level === 'MUST' ? red('✗') : '!'} ${printable(`${id}  fails ${since}`)}\n`];
+  });
+  const rest = clauses.length - lines.length;
+  return `${plural(runs.length, 'run')}\n${lines.join('')}✓ ${plural(rest, 'clause')} without a failure now\n`;
+}
+
+function jsonHistory({ runs, clauses, times }: History): object {
+  return {
+    runs: runs.map((run) => ({
+      place: run.place,
+      date: new Date(run.at).toISOString(),
+      label: runLabel(run),
+      board: run.summary.start?.board.name,
+      seed: run.summary.start?.seed,
+      headline: run.summary.headline.word,
+    })),
+    clauses,
+    times,
+  };
+}

@@ -1,0 +1,153 @@
+/** The history of a bench as a page: clauses down, runs across, since when each clause fails, and times over the runs. */
+import { htmlPage } from '../html/document';
+import { axesAround, lineChart, type ChartSeries } from '../html/line-chart';
+import { html, type Markup } from '../html/markup';
+import { clip } from '../text/printable';
+import { formatDate, formatQuantity, plural } from '../text/quantity';
+import { verdictSign } from '../text/verdicts';
+import { runLabel, type ClauseHistory, type DatedRun, type History, type TimeHistory } from './history';
+
+/** More runs make a page that nobody reads: the youngest are shown. */
+export const SHOWN_RUNS = 60;
+
+const STYLE =
+  '.history th{white-space:nowrap;vertical-align:bottom}.history td{text-align:center}.history tbody th{white-space:normal;text-align:left;min-width:16rem;font-weight:400}.history .since{text-align:left;white-space:normal;min-width:9rem}';
+
+/** Characters of a clause's text in its row. */
+const TEXT = 100;
+
+const isoOf = ({ at }: DatedRun): string => new Date(at).toISOString();
+const dateOf = (run: DatedRun): string => formatDate(isoOf(run));
+
+function verdictCell(
+  { level }: ClauseHistory,
+  verdict: ClauseHistory['verdicts'][number],
+  run: string,
+): Markup {
+  if (verdict === undefined) return html`<td class="none"></td>`;
+  const { sign, word, tone } = verdictSign(verdict, level);
+  return html`<td data-suite="${run}">
+    <span class="chip ${tone}" role="img" aria-label="${word}" title="${word}">${sign}</span>
+  </td>`;
+}
+
+function sinceText(clause: ClauseHistory, runs: readonly DatedRun[]): string {
+  const run = clause.failsSince === undefined ? undefined : runs[clause.failsSince];
+  const flips = clause.changes > 1 ? `changed ${plural(clause.changes, 'time')}` : '';
+  if (run === undefined) return flips;
+  const since =
+    clause.failsSince === 0 ? 'fails in all runs' : `fails since ${clip(runLabel(run), 80)}, ${dateOf(run)}`;
+  return [since, flips].filter((part) => part !== '').join(', ');
+}
+
+function shortened(text: string): string {
+  const plain = text.replaceAll('`', '');
+  return plain.length > TEXT ? `${plain.slice(0, TEXT)}…` : plain;
+}
+
+function matrix(clauses: readonly ClauseHistory[], runs: readonly DatedRun[]): Markup {
+  const labels = runs.map((run) => clip(runLabel(run), 40));
+  const heads = runs.map(
+    (run, at) =>
+      html`<th scope="col" title="${clip(run.place, 200)}">
+        ${labels[at]}<br /><small>${isoOf(run).slice(0, 16).replace('T', ' ')}</small>
+      </th>`,
+  );
+  const rows = clauses.map(
+    (clause) =>
+      html`<tr>
+        <th scope="row"><span class="id">${clause.id}</span> <small>${shortened(clause.text)}</small></th>
+        <td class="since">${sinceText(clause, runs)}</td>
+        ${clause.verdicts.map((verdict, at) => verdictCell(clause, verdict, labels[at] ?? ''))}
+      </tr>`,
+  );
+  return html`<div class="runs history" tabindex="0" role="region" aria-label="Clauses and runs">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">clause</th>
+          <th scope="col"></th>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** The worst and the median of each run against the limit. */
+function timeCard(time: TimeHistory, runs: readonly DatedRun[]): Markup | undefined {
+  const { clause, name, unit, limit, worst, median } = time;
+  const values = [...worst, limit].flatMap((value) => value ?? []);
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (worst.filter((value) => value !== undefined).length < 2 || first === undefined || last === undefined)
+    return undefined;
+  const top = 1.05 * Math.max(1, ...values);
+  const curve = (label: string, all: TimeHistory['worst']): ChartSeries => ({
+    name: label,
+    points: all.flatMap((value, at) =>
+      value === undefined ? [] : [[at / Math.max(1, runs.length - 1), value / top] as const],
+    ),
+  });
+  const drawn = lineChart(
+    `${clause}, ${name}: over ${plural(runs.length, 'run')}, up to ${formatQuantity(top, unit)}`,
+    [curve('worst', worst), curve('median', median)],
+    limit === undefined ? undefined : { name: `limit ${formatQuantity(limit, unit)}`, at: limit / top },
+  );
+  return html`<article class="card">
+    <h3>${clip(name, 120)} <span class="id">${clause}</span></h3>
+    ${axesAround(drawn, {
+      y: { name: 'time', top: formatQuantity(top, unit) },
+      x: { name: 'runs', from: clip(runLabel(first), 40), to: clip(runLabel(last), 40) },
+    })}
+  </article>`;
+}
+
+/** The text of the page, of at most {@link SHOWN_RUNS} runs. */
+export function historyPage({ runs, clauses, times }: History): string {
+  const isSteady = ({ verdicts }: ClauseHistory): boolean =>
+    verdicts.every((verdict) => verdict === undefined || verdict === 'pass');
+  const moved = clauses.filter((clause) => !isSteady(clause));
+  const steady = clauses.filter(isSteady);
+  const failing = clauses.filter(({ failsSince, level }) => failsSince !== undefined && level === 'MUST');
+  const cards = times.flatMap((time) => timeCard(time, runs) ?? []);
+  const [tone, sign] = failing.length > 0 ? ['bad', '✗'] : ['good', '✓'];
+  return htmlPage(
+    'History – wirejig',
+    html`<main id="main">
+      <header class="head ${tone}">
+        <p class="brand">wirejig <span>history</span></p>
+        <div class="headline">
+          <span class="sign" aria-hidden="true">${sign}</span>
+          <div>
+            <h1>${plural(runs.length, 'run')}</h1>
+            <p>${plural(failing.length, 'MUST clause')} ${failing.length === 1 ? 'fails' : 'fail'} now.</p>
+          </div>
+        </div>
+      </header>
+      <section id="clauses">
+        <h2>Clauses <small>those that failed or were not judged in a run</small></h2>
+        ${moved.length > 0 ? matrix(moved, runs) : html`<p>Each clause held in each run that asked it.</p>`}
+        ${
+          steady.length > 0
+            ? html`<details>
+                <summary>${plural(steady.length, 'clause')} held in each run</summary>
+                ${matrix(steady, runs)}
+              </details>`
+            : undefined
+        }
+      </section>
+      ${
+        cards.length > 0
+          ? html`<section id="times">
+              <h2>Times over the runs</h2>
+              <div class="cards">${cards}</div>
+            </section>`
+          : undefined
+      }
+    </main>`,
+    STYLE,
+  );
+}

@@ -1,0 +1,85 @@
+/** The runs of a bench over time: each clause run by run, since when it fails, and how long the answers took. */
+import type { Verdict } from '../../scenarios/record';
+import { isSelected, type RequirementSummary, type RunSummary } from '../summary/summary';
+import { boardName } from '../text/board-name';
+import type { Unit } from '../text/quantity';
+
+/** A run, and when it was, in ms since 1970. */
+export interface DatedRun {
+  readonly at: number;
+  /** Where its journal is. */
+  readonly place: string;
+  readonly summary: RunSummary;
+}
+
+export interface ClauseHistory {
+  readonly suite: string;
+  readonly id: string;
+  readonly level: RequirementSummary['level'];
+  readonly text: string;
+  /** Of each run; undefined: it was not asked. */
+  readonly verdicts: readonly (Verdict | undefined)[];
+  /** The run, by its index, since which it fails: none has held since; absent: it does not fail now. */
+  readonly failsSince?: number;
+  /** How often it changed from held to failed, or back. */
+  readonly changes: number;
+}
+
+/** One thing that is measured, in the order of the runs; undefined: not measured. */
+export interface TimeHistory {
+  readonly clause: string;
+  readonly name: string;
+  readonly unit: Unit;
+  readonly limit?: number;
+  readonly worst: readonly (number | undefined)[];
+  readonly median: readonly (number | undefined)[];
+}
+
+export interface History {
+  /** The oldest first. */
+  readonly runs: readonly DatedRun[];
+  readonly clauses: readonly ClauseHistory[];
+  readonly times: readonly TimeHistory[];
+}
+
+/** The firmware's version (or `--label`) where the run knows it, else the board. */
+export function runLabel({ summary: { start } }: DatedRun): string {
+  return start === undefined ? 'unknown board' : (start.board.identity ?? boardName(start.board));
+}
+
+export function historyOf(all: readonly DatedRun[]): History {
+  const runs = all.toSorted((one, other) => one.at - other.at);
+  const found = runs.map(
+    ({ summary }) => new Map(summary.requirements.filter(isSelected).map((one) => [one.id, one])),
+  );
+  // A clause is told by its last run: its text may have changed.
+  const ids = new Map(found.flatMap((clauses) => [...clauses]));
+  const clauses = [...ids.values()].map((clause) => clauseHistory(clause, found));
+  return { runs, clauses, times: [...ids.keys()].flatMap((id) => timesOf(id, found)) };
+}
+
+type Found = readonly ReadonlyMap<string, RequirementSummary>[];
+
+function clauseHistory({ id, suite, level, text }: RequirementSummary, found: Found): ClauseHistory {
+  const verdicts = found.map((clauses) => clauses.get(id)?.verdict);
+  const known = verdicts.flatMap((verdict, run) =>
+    verdict === 'pass' || verdict === 'fail' ? [{ verdict, run }] : [],
+  );
+  const held = known.findLastIndex(({ verdict }) => verdict === 'pass');
+  const failsSince = known[held + 1]?.run;
+  const changes = known.filter(({ verdict }, at) => at > 0 && known[at - 1]?.verdict !== verdict).length;
+  return { suite, id, level, text, verdicts, ...(failsSince === undefined ? {} : { failsSince }), changes };
+}
+
+function timesOf(clause: string, found: Found): readonly TimeHistory[] {
+  const all = found.map((clauses) => clauses.get(clause)?.histograms ?? []);
+  const last = new Map(all.flat().map((histogram) => [histogram.name, histogram]));
+  return [...last.values()].map(({ name, unit, limit }) => {
+    const own = all.map((histograms) => histograms.find((one) => one.name === name));
+    return {
+      ...{ clause, name, unit, ...(limit === undefined ? {} : { limit }) },
+      worst: own.map((one) => one?.worst),
+      median: own.map((one) => one?.p50),
+    };
+  });
+}
