@@ -60,7 +60,7 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ],
     [
       'boards:\n  desk:\n    reset: kick\n',
-      /^FILE:3: boards\.desk\.reset: it is no reset method: give reopen, .*esp32 or cmd:COMMAND/,
+      /^FILE:3: boards\.desk\.reset: it is no reset method: give reopen, .*esp32, a tool .* or cmd:COMMAND/,
     ],
     [
       'boards:\n  desk:\n    match:\n      vendor: zz\n',
@@ -104,6 +104,10 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ['boards:\n  desk: {}\n  desk: {}\n', /^FILE:3: Map keys must be unique.*: mend it there/],
     ['boards:\n  desk: [\n', /^FILE:\d: .*mend it there/],
     ['', /^FILE:1: give \{ boards: \{ … \}, protocols: \[ … \] \}/],
+    [
+      'boards:\n  desk:\n    flash: openocd\n',
+      /^FILE:3: boards\.desk\.flash: openocd needs to know the target: openocd:/,
+    ],
     ['boards:\n  desk:\n    flash: 3\n    kind: 4\n', /and 1 more/],
   ])('%j', async (text, message) => {
     expect(await refusal('wirejig.config.yaml', text)).toMatch(message);

@@ -5,6 +5,7 @@ import type { ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
 import { Selection, type SelectableSuite } from '../../scenarios/runner/selection';
+import { toolReset } from './boards/tool-recipes';
 import { refuseErrors, UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
@@ -38,7 +39,13 @@ const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
 /** `label`: the name of the value in errors. */
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
-  return parseRecipe(text, WAYS, `${label} is no reset method: give ${WAYS.join(', ')} or cmd:COMMAND`);
+  const command = toolReset(text);
+  if (command !== undefined) return { way: 'cmd', command };
+  return parseRecipe(
+    text,
+    WAYS,
+    `${label} is no reset method: give ${WAYS.join(', ')}, a tool (openocd, st-flash, jlink, …) or cmd:COMMAND`,
+  );
 }
 
 const SHOWN = ['page', 'operator'] as const;

@@ -129,11 +129,11 @@ export function historyPage({ runs, clauses, times }: History): string {
       </header>
       <section id="clauses">
         <h2>Clauses <small>those that failed or were not judged in a run</small></h2>
-        ${moved.length > 0 ? matrix(moved, runs) : html`<p>Each clause held in each run that asked it.</p>`}
+        ${moved.length > 0 ? matrix(moved, runs) : html`<p>Each clause passed in each run that checked it.</p>`}
         ${
           steady.length > 0
             ? html`<details>
-                <summary>${plural(steady.length, 'clause')} held in each run</summary>
+                <summary>${plural(steady.length, 'clause')} passed in each run</summary>
                 ${matrix(steady, runs)}
               </details>`
             : undefined

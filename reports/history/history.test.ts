@@ -42,11 +42,11 @@ test('a clause that was not asked for has no verdict', () => {
   expect(clauseOf(without, run(2, 'fail'))?.verdicts).toEqual([undefined, 'fail']);
 });
 
-test('the page: what moved, since when it fails, what held, and the times with their limit', () => {
+test('the page: what moved, since when it fails, what passed, and the times with their limit', () => {
   const page = historyPage(historyOf([run(1, 'pass'), run(2, 'fail', 3000), run(3, 'fail', 1500)]));
   expect(page).toContain('1 MUST clause fails now.');
   expect(page).toContain('fails since v2, 2 January 2026, 00:00 UTC');
-  expect(page).toMatch(/<summary>\d+ clauses held in each run<\/summary>/);
+  expect(page).toMatch(/<summary>\d+ clauses passed in each run<\/summary>/);
   expect(page).toMatch(/aria-label="[^"]*: over 3 runs, up to 3\.15 ms"/);
   expect(page).toContain('limit 2 ms');
 });

@@ -42,6 +42,21 @@ export class Selection {
     return new Selection(filters, namedBy(suites, skip).all);
   }
 
+  /** Each `of`-th of its scenarios, from `part` (1 is the first) on: all parts together are the whole. */
+  shard(suites: readonly SelectableSuite[], part: number, of: number): Selection {
+    const own = suites
+      .flatMap(({ scenarios }) => scenarios)
+      .filter((scenario) => this.includes(scenario))
+      .filter((_, at) => at % of === part - 1);
+    const shard: Named = {
+      option: '--shard',
+      requirements: new Set(),
+      scenarios: new Set(own.map(({ id }) => id)),
+      all: new Set(own.flatMap(({ covers }) => covers)),
+    };
+    return new Selection([...this.filters, shard], this.skipped);
+  }
+
   /** Whoever asks for a requirement gets all scenarios that cover it; who asks for a scenario gets that. */
   includes({ id, covers }: Scenario): boolean {
     return covers.some(

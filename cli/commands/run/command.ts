@@ -20,6 +20,7 @@ import {
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-report';
+const INTERRUPTED = 130;
 
 export const runCommand = defineCommand({
   usage: 'run [suite..]',
@@ -50,6 +51,7 @@ export const runCommand = defineCommand({
           ),
           alias: 'k',
         },
+        shard: text('shard', 'One part of the scenarios, as 1/4 of four machines or boards'),
         'last-failed': off(
           'Run only clauses that failed or were not judged in the last run in --out, with its seed; all if there are none',
         ),
@@ -64,10 +66,11 @@ export const runCommand = defineCommand({
           'time',
           'Time limit: 60s, 10m (default: five times the usual time; none on a virtual board)',
         ),
+        label: text('label', 'Version of the firmware, for the report and wirejig history (default: none)'),
         out: path('out', `Directory for the journal and the reports (default: ${OUT}/)`),
         reset: text(
           'reset',
-          'How to reset the board: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: no reset)',
+          'How to reset the board: reopen, dtr, rts, break, esp32, a tool (st-flash, openocd, …) or cmd:COMMAND (default: no reset)',
         ),
         'reset-first': off('Reset the board before the first request, in case an earlier run was cut short'),
         lab: LAB,
@@ -78,6 +81,10 @@ export const runCommand = defineCommand({
         stimulus: text('stimulus', STIMULUS),
         unattended: off('Nobody is at the board: skip what needs a person'),
         ui: UI,
+        open: off('Open the report at the end'),
+        watch: off(
+          'Run again when the configuration, a description or the image changes: flash, then what failed, then the rest',
+        ),
         json: off('Print one JSON object only'),
         quiet: { ...off('Print only the verdict'), alias: 'q' },
         verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },
@@ -93,12 +100,21 @@ export const runCommand = defineCommand({
       .example(`$0 run ${EXAMPLE} --last-failed`, 'rerun what failed, with the same bytes')
       .example(`$0 run ${EXAMPLE} --only ${EXAMPLE.toUpperCase()}-TM --repeat 20`, 'how often does it fail?')
       .example('$0 run --board desk', 'a board of wirejig.config.*')
+      .example('$0 run --board desk --watch', 'again after each build')
       .example(
         `$0 run ${EXAMPLE} --only ${EXAMPLE.toUpperCase()}-FR --seed 7`,
         'some clauses, the same bytes each time',
       ),
   usesProtocols: true,
-  excludes: { progress: ['json', 'quiet'], ui: ['lab'], any: ['all'] },
+  excludes: {
+    progress: ['json', 'quiet'],
+    ui: ['lab'],
+    open: ['lab'],
+    label: ['lab'],
+    shard: ['lab'],
+    watch: ['lab', 'ui', 'json'],
+    any: ['all'],
+  },
   needed: { lab: ['any', 'all', 'wait', 'urgent'] },
   run: async ({
     suite,
@@ -124,7 +140,10 @@ export const runCommand = defineCommand({
       leastJudged,
       ...(lastFailed === true ? { lastRun: (await import('./last-run.js')).lastRun(out ?? OUT) } : {}),
     };
+    if (rest.watch === true) return (await import('./watch.js')).watchRun(request);
     if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
-    return (await import('./run.js')).runCommand(request);
+    const { askForBoard } = await import('./board-question.js');
+    const asked = await askForBoard(request);
+    return asked === undefined ? INTERRUPTED : (await import('./run.js')).runCommand(asked);
   },
 });

@@ -30,6 +30,9 @@ describe('wrong options are refused with a cause and a remedy', () => {
       { only: ['STM-FR-99'] },
       /no requirement or scenario 'STM-FR-99' in stm: did you mean STM-FR-09\? wirejig list/,
     ],
+    [{ shard: '0/4' }, /--shard '0\/4' is no part: give 1\/4 to 4\/4/],
+    [{ shard: '5/4' }, /is no part/],
+    [{ only: ['STM-FR-10'], shard: '9/9' }, /--shard 9\/9 has no scenario: give fewer parts/],
     [{ suites: ['smt'] }, /no suite named 'smt': did you mean stm\?/],
     [{ only: ['STM-XX'] }, /no requirement or scenario 'STM-XX'.*wirejig list requirements/],
     [{ board: 'virtual:stmm' }, /no virtual board named 'stmm': did you mean stm\?/],
@@ -42,7 +45,7 @@ describe('wrong options are refused with a cause and a remedy', () => {
     [{ reset: 'dtr' }, /--reset is for a real board/],
     [
       { links: ['/dev/x'], reset: 'kick' },
-      /--reset 'kick' is no reset method: give reopen, dtr, rts, break, esp32 or cmd:/,
+      /--reset 'kick' is no reset method: give reopen, dtr, rts, break, esp32, a tool .* or cmd:/,
     ],
     [
       { links: ['tcp://127.0.0.1:4000'], reset: 'dtr' },
@@ -150,4 +153,19 @@ test('the progress of a run elsewhere follows from its journal, as the run tells
   expect(there).toEqual(here);
   expect(followed).toMatchObject({ done: scenarios, exchanges: expect.any(Number) as number });
   expect(followed?.exchanges).toBeGreaterThan(0);
+});
+
+test('the parts of --shard are the whole, and have no scenario in common', async () => {
+  const scenariosOf = async (options: Partial<RunCommandOptions>): Promise<readonly string[]> => {
+    const { targets, selection } = await planRun({ ...NOTHING, only: ['STM-FR'], ...options });
+    const all = targets.flatMap(({ suite }) => suite.scenarios);
+    return all.filter((one) => selection.includes(one)).map(({ id }) => id);
+  };
+  const parts = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => scenariosOf({ shard })));
+  const whole = await scenariosOf({});
+  expect(whole.length).toBeGreaterThan(5);
+  expect(parts.flat().toSorted()).toEqual(whole.toSorted());
+  const sizes = parts.map(({ length }) => length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(2);
+  expect((await planRun({ ...NOTHING, shard: '2/3' })).command).toContain(' --shard 2/3');
 });

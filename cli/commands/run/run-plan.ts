@@ -41,6 +41,8 @@ export interface RunCommandOptions extends BoardOptions {
   readonly match?: string | undefined;
   /** Only what was left open in it, with its seed. */
   readonly lastRun?: LastRun | undefined;
+  /** `1/4`: the first of four parts. */
+  readonly shard?: string | undefined;
   /** The number of runs. */
   readonly repeat?: string | undefined;
   /** End at the first failed clause. */
@@ -108,7 +110,8 @@ export async function planRun(
   const open = (options.lastRun?.open ?? []).filter((id) => ids.has(id) && whole.leftOut(id) === undefined);
   const isLastFailed = open.length > 0;
   const only = isLastFailed ? open : named;
-  const selection = isLastFailed ? parseSelection(asked, only, skip, options.match) : whole;
+  const selected = isLastFailed ? parseSelection(asked, only, skip, options.match) : whole;
+  const selection = options.shard === undefined ? selected : parseShard(asked, selected, options.shard);
   const seed = isLastFailed ? parseSeed(options.seed, options.lastRun?.seed) : parseSeed(options.seed);
   const repeat =
     options.repeat === undefined
@@ -156,6 +159,7 @@ export async function planRun(
       only,
       skip,
       match: options.match,
+      shard: options.shard,
       repeat,
       bail: options.bail,
       'least-judged': leastJudged,
@@ -169,6 +173,17 @@ export async function planRun(
       options.time === undefined ? usualLimit(targets, options, repeat) : parseDuration('time', options.time),
     boardAssumed: options.links.length === 0 && options.board === undefined,
   };
+}
+
+/** Throws {@link UsageError} where it is none, or has no scenario. */
+function parseShard(suites: readonly Suite[], selection: Selection, text: string): Selection {
+  const [, part, of] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
+  if (part === undefined || of === undefined || part < 1 || part > of)
+    throw new UsageError(`--shard '${text}' is no part: give 1/4 to 4/4 for four parts`);
+  const shard = selection.shard(suites, part, of);
+  const isEmpty = !suites.some((suite) => isConcerned(suite, shard));
+  if (isEmpty) throw new UsageError(`--shard ${text} has no scenario: give fewer parts`);
+  return shard;
 }
 
 /** Each of them is kept in one journal. */

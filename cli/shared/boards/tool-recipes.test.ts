@@ -97,7 +97,7 @@ test('what is missing is named', () => {
   expect(flash('esptool', { image: 'fw.bin' })).toThrow(/desk: esptool needs a serial port/);
   expect(flash('openocd', { image: 'fw.bin' })).toThrow(/needs to know the target: openocd:interface/);
   expect(() => parseResetRecipe('esptool')).toThrow(/esptool has no reset of its own/);
-  expect(() => parseResetRecipe('st-flsh')).toThrow(/is no recipe: give .*a tool/);
+  expect(() => parseResetRecipe('st-flsh')).toThrow(/is no reset method: give .*a tool/);
 });
 
 test('the tools that are installed', () => {
