@@ -93,12 +93,12 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
 
 async function targetsOf(
   described: AnyConversation,
-  { probe }: ConversationParts,
+  parts: ConversationParts,
   fuzz: NonNullable<ConversationParts['fuzz']>,
 ) {
   const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
   const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
-  const asked = (given: Parameters) => probe?.(given)[0] ?? new Uint8Array(0);
+  const asked = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
   return described.carriers.length === 0
     ? [conversationTarget(described, fuzzOn('serial'), asked)]
     : described.carriers.map((carrier) => conversationTarget(described, fuzzOn(carrier), asked, carrier));

@@ -10,10 +10,7 @@ import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import {
-  type Accounting,
-  type UnjudgedReason,
-} from '../../../../protocols/monitor/monitor';
+import { type Accounting, type UnjudgedReason } from '../../../../protocols/monitor/monitor';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
 import { withStall } from '../../../bench/assessor';
