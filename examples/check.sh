@@ -41,10 +41,13 @@ export WORK=$work TARBALL=$tarball
 
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then
-  examples=(package)
-  for project in */package.json; do examples+=("$(dirname "$project")"); done
+  # First those that take longest.
+  examples=(modbus-rtu package xmodem)
+  for project in */package.json; do
+    [[ " ${examples[*]} " == *" $(dirname "$project") "* ]] || examples+=("$(dirname "$project")")
+  done
 fi
 
-# Two at a time: most of an example is waiting for boards.
-printf '%s\n' "${examples[@]}" | xargs -P 2 -I{} bash -c 'try_one {}'
+# Three at a time: most of an example is waiting for boards.
+printf '%s\n' "${examples[@]}" | xargs -P 3 -I{} bash -c 'try_one {}'
 printf '\nall of it passed: %s\n' "${examples[*]}"
