@@ -122,6 +122,20 @@ test('steal time excuses a board on this host; a wait of its program, or of a wo
   watch.end();
 });
 
+test('two links to a program count its waits once, until both have ended: a link may be ended twice', () => {
+  const host = machine();
+  const [one, other] = [host.delays.watch([BOARD]), host.delays.watch([BOARD])];
+  host.passes(100, { [BOARD]: 50 });
+  expect(host.delays.farEndWait(200_000)).toBe(50_000);
+  one.end();
+  one.end();
+  host.passes(100, { [BOARD]: 30 });
+  expect(host.delays.farEndWait(200_000)).toBe(80_000);
+  other.end();
+  host.passes(100, { [BOARD]: 30 });
+  expect(host.delays.farEndWait(300_000)).toBe(80_000);
+});
+
 test('a closed far end no longer counts, but its earlier delay stays in the total', () => {
   const host = machine();
   const [gone, stays] = [host.delays.watch([BOARD]), host.delays.watch([])];

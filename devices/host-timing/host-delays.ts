@@ -85,11 +85,16 @@ export class HostDelays {
     const complete = this.receivePath.complete && far.complete;
     this.timer ??= setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
     this.sample();
+    let isOpen = true;
     return {
       complete,
       sharesHost: farEnd === 'unknown' || farEnd.length > 0,
       isWaiting: () => far.delay.isWaiting(),
-      end: () => this.leave(key, far),
+      // A link that was lost is closed, too.
+      end: () => {
+        if (isOpen) this.leave(key, far);
+        isOpen = false;
+      },
     };
   }
 

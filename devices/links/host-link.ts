@@ -50,7 +50,14 @@ export abstract class HostLink implements Link {
 
   constructor(
     { name, url, clock, sendTimeout = SEND_TIMEOUT }: HostLinkOptions,
-    { pressure, farEnd, byteTime = 0, isPaced = true, hold = 0, networkDelay = 0 }: HostLinkTraits,
+    {
+      pressure,
+      farEnd = 'unknown',
+      byteTime = 0,
+      isPaced = true,
+      hold = 0,
+      networkDelay = 0,
+    }: HostLinkTraits,
   ) {
     this.name = name;
     this.url = url;
@@ -62,8 +69,9 @@ export abstract class HostLink implements Link {
     this.networkDelay = networkDelay;
     this.received = new ReceiveQueue(clock, pressure, () => this.stall?.isFarEndWaiting() ?? false);
     if (clock.virtual) return;
-    if (typeof farEnd === 'function') this.findFarEnd = farEnd;
-    this.stall = new HostStall(clock.now(), typeof farEnd === 'function' ? farEnd() : farEnd);
+    const findFarEnd = typeof farEnd === 'function' ? farEnd : () => farEnd;
+    this.findFarEnd = findFarEnd;
+    this.stall = new HostStall(clock.now(), findFarEnd());
   }
 
   readonly budget = (): ErrorBudget => {

@@ -19,9 +19,9 @@ export interface ClauseHistory {
   readonly text: string;
   /** Of each run; undefined: it was not asked. */
   readonly verdicts: readonly (Verdict | undefined)[];
-  /** The run, by its index, since which it fails: none has held since; absent: it does not fail now. */
+  /** The run, by its index, since which it fails: none has passed since; absent: it does not fail now. */
   readonly failsSince?: number;
-  /** How often it changed from held to failed, or back. */
+  /** How often it changed from passed to failed, or back. */
   readonly changes: number;
 }
 
@@ -65,8 +65,8 @@ function clauseHistory({ id, suite, level, text }: RequirementSummary, found: Fo
   const known = verdicts.flatMap((verdict, run) =>
     verdict === 'pass' || verdict === 'fail' ? [{ verdict, run }] : [],
   );
-  const held = known.findLastIndex(({ verdict }) => verdict === 'pass');
-  const failsSince = known[held + 1]?.run;
+  const lastPass = known.findLastIndex(({ verdict }) => verdict === 'pass');
+  const failsSince = known[lastPass + 1]?.run;
   const changes = known.filter(({ verdict }, at) => at > 0 && known[at - 1]?.verdict !== verdict).length;
   return { suite, id, level, text, verdicts, ...(failsSince === undefined ? {} : { failsSince }), changes };
 }
