@@ -49,13 +49,13 @@ test('three games of two sound boards, a fault in every 200 bytes: each is won, 
   expect(new Set(games.map(({ winner }) => winner))).toEqual(new Set(['a', 'b']));
   expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(350);
   allCounted(games);
-}, 30_000);
+});
 
 test('packets that become other good packets stop no game: only flips, in every 200 bytes', async () => {
   const games = await played(2, 100, ['flip']);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
   allCounted(games);
-}, 30_000);
+});
 
 test('a board that loses a card is found, game by game', async () => {
   const games = await played(2, 1, ['delay'], ['bito-own-only']);
