@@ -79,24 +79,6 @@ describe('each fault has its effect on the wire', () => {
     expect(run.reported[0]?.at).toBe(PACE);
   });
 
-  test('a drop removes its bytes, also across the end of a chunk', () => {
-    const run = single({ kind: 'drop', at: 8, count: 4 });
-    expect(bytesOf(run.passed)).toEqual([...STREAM.subarray(0, 8), ...STREAM.subarray(12)]);
-    expect(chunksOf(run).slice(0, 2)).toEqual([
-      [0, 8],
-      [1000, 8],
-    ]);
-  });
-
-  test('a duplicate sends its bytes twice, also across the end of a chunk', () => {
-    const run = single({ kind: 'duplicate', at: 9, count: 2 });
-    expect(bytesOf(run.passed)).toEqual([
-      ...STREAM.subarray(0, 11),
-      ...STREAM.subarray(9, 11),
-      ...STREAM.subarray(11),
-    ]);
-  });
-
   test('a split makes two chunks of one, at the same time', () => {
     const run = single({ kind: 'split', at: 13 });
     expect(bytesOf(run.passed)).toEqual([...STREAM]);
@@ -166,13 +148,6 @@ describe('each fault has its effect on the wire', () => {
     const pulled = single({ kind: 'unplug', at: 13 });
     expect(bytesOf(pulled.passed)).toEqual([...STREAM.subarray(0, 13)]);
     expect(pulled.passed.at(-1)).toEqual({ kind: 'unplug', at: PACE });
-  });
-
-  test('an empty chunk passes', () => {
-    const stream = new FaultStream(fixedPlan([]), () => undefined);
-    expect(stream.push(new Uint8Array(0), millis(1))).toEqual([
-      { kind: 'bytes', at: millis(1), bytes: new Uint8Array(0) },
-    ]);
   });
 });
 

@@ -49,23 +49,3 @@ test('the same bytes come at the same times as over a serial port', async () => 
   }
   await board.close();
 });
-
-test('a reset drops bytes in flight, and the board is as after power-on', () => {
-  const lean = new SyncSimulation(
-    STM_BOARD.links,
-    STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
-  );
-  lean.send('main', codec.encode({ type: 'start' }));
-  lean.reset();
-  expect(lean.receive('main', after(lean.now, millis(200)))).toBeUndefined();
-  lean.send('main', codec.encode({ type: 'set-state' }));
-  expect(lean.receive('main', after(lean.now, millis(200)))?.bytes).toEqual(Uint8Array.of(0xee, 6, 0xe8));
-});
-
-test('a link that the board does not have is an error', () => {
-  const lean = new SyncSimulation(
-    STM_BOARD.links,
-    STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
-  );
-  expect(() => lean.send('other', Uint8Array.of(1))).toThrow('no link other');
-});
