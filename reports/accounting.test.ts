@@ -1,9 +1,4 @@
-import { markupText } from './html/markup';
-import { PageStore } from './html/page';
-import { multiRunReport } from './html/multi-run-page';
 import { runReport } from './html/run-page';
-import { runParts } from './html/live/run-view';
-import { RecentExchanges } from './html/live/recent-exchanges';
 import { githubAnnotations, githubSummary } from './ci/github';
 import { summarize } from './summary/summary';
 import { terminalReporter } from './terminal/terminal';
@@ -40,23 +35,6 @@ test('the page has the numbers in its head and its tiles, and what to do next', 
   expect(text).toContain('Next: close other programs and run again; or accept it with --least-judged 75.');
   expect(text).toMatch(/exchanges judged 30 of 40/);
   expect(plain(runReport(summarize(ALL)))).not.toContain('Next:');
-});
-
-test('the page of many runs calls a suite open of which too few exchanges were judged', () => {
-  const text = plain(multiRunReport([summarize(FEW), summarize(ALL)]));
-  expect(text).toContain('? 30 of 40 exchanges judged');
-  expect(text).toContain('0 of 2 runs failed, 1 passed, 1 without a verdict.');
-});
-
-test('the live page says how much of the scenarios until now was judged', () => {
-  const games = FEW.findIndex((event) => event.type === 'scenario-end' && event.scenario === 'stm/games');
-  const shown = (count: number): string => {
-    const recent = new RecentExchanges(() => undefined);
-    const parts = runParts(summarize(FEW.slice(0, count)), recent, undefined, new PageStore());
-    return parts.now === undefined ? '' : plain(markupText(parts.now));
-  };
-  expect(shown(games)).not.toContain('exchanges judged');
-  expect(shown(games + 1)).toContain(`Until now ${TEXT}.`);
 });
 
 test('GitHub has an error for a run that is not known, and the numbers in the summary of the job', () => {

@@ -59,19 +59,6 @@ describe('report.html', () => {
     for (const [, tip] of marked) expect(tip).toMatch(/^(?!CMD)[^]*wrong: FE is due$/);
   });
 
-  test('a field name has one colour on the whole page, right or wrong place; red is for wrong fields alone', () => {
-    const hues = new Map<string, Set<string>>();
-    const seen = text.matchAll(
-      /class="seg (hue\d|wrong)"[^>]*><span class="hex">(✗?)[^<]*<\/span><span class="name">([^<]*)</g,
-    );
-    for (const [, hue = '', sign = '', name = ''] of seen) {
-      expect(hue === 'wrong').toBe(sign === '✗');
-      if (hue !== 'wrong') hues.set(name, (hues.get(name) ?? new Set()).add(hue));
-    }
-    expect(hues.size).toBeGreaterThan(2);
-    for (const [, used] of hues) expect(used.size).toBe(1);
-  });
-
   test('expected bytes stand over seen bytes, and those that differ have a sign', () => {
     const due = { link: 'main', hex: 'ee01ef', fields: [{ name: 'CMD', offset: 0, length: 1, value: 238 }] };
     const shown = page(journal.map((event) => (event.type === 'check' ? { ...event, due } : event)));
@@ -100,81 +87,10 @@ describe('report.html', () => {
     expect(page(late)).not.toContain('3001.0');
   });
 
-  test('counts the bytes that are left out', () => {
-    expect(text).toContain('… 324 bytes left out');
-    expect(text).toContain('<li>… 54 fields …</li>');
-  });
-
   test('every verdict has its word, not colour alone', () => {
     for (const word of ['fail', 'warning', 'inconclusive', 'skipped', 'pass'])
       expect(text).toMatch(new RegExp(`<span aria-hidden="true">[✗!?–✓]</span> ${word}</span`));
   });
-
-  test('shows timing against its limit', () => {
-    expect(text).toMatch(/Worst 1\.57 ms of 100 ms: <b>1\.6 %<\/b> used/);
-    expect(text).toContain('aria-label="answer time: 6\u202f772 values from 400 µs to 1.57 ms"');
-  });
-
-  test('is the same for the same journal', () => {
-    expect(page()).toBe(text);
-  });
-});
-
-test('text of a clause in backquotes is code', () => {
-  const events = journal.map((event) =>
-    event.type === 'run'
-      ? (JSON.parse(JSON.stringify(event).replaceAll('idleGapMs,', '`idle<GapMs`,')) as JournalEvent)
-      : event,
-  );
-  expect(page(events)).toContain('idle for <code>idle&lt;GapMs</code>, and');
-});
-
-test('a timing over its limit says so in words', () => {
-  const over = journal.map((event) => (event.type === 'histogram' ? { ...event, limit: 100 } : event));
-  expect(page(over)).toContain('✗ over the limit.');
-});
-
-test('timing shows its error bounds, and what is inconclusive', () => {
-  const unsure = {
-    uncertainty: { p50: 250, worst: 1900 },
-    undecided: 3,
-    beyond: 2,
-    floor: 300,
-    least: 310,
-    p90: 900,
-  };
-  const events = journal.map((event) => (event.type === 'histogram' ? { ...event, ...unsure } : event));
-  const card =
-    page(events).split('<h3>answer time</h3>')[1]?.split('</article>')[0]?.replace(/\s+/g, ' ') ?? '';
-  expect(card).toContain('half of the values are known to within 250 µs, all to within 1.9 ms');
-  expect(card).toContain('<b>? Inconclusive:</b> 3 of 6 772 values are undecided');
-  expect(card).toContain('<b>✗ Beyond a limit:</b> 2 of 6 772 values');
-  expect(card).toContain('<dd>at least 300 µs, at most 100 ms</dd>');
-  expect(card).toMatch(/<dt>90 %<\/dt> <dd>900 µs<\/dd>/);
-  const few = journal.map((event) =>
-    event.type === 'histogram' ? { ...event, ...unsure, count: 9 } : event,
-  );
-  expect(page(few)).not.toMatch(/<dt>(90 %|┆ 99 %)<\/dt>/);
-});
-
-test('the reason of a clause that was not judged is shown once, where the check has no other words', () => {
-  const why = 'the Error after a Select cut after 5 bytes';
-  const told = (reason: string): number => {
-    const events = journal.map((event) =>
-      event.type === 'run-end'
-        ? {
-            ...event,
-            verdicts: {
-              ...event.verdicts,
-              'STM-TM-02': { verdict: 'inconclusive' as const, checks: 12, reason },
-            },
-          }
-        : event,
-    );
-    const section = page(events).split('<h2>Not judged')[1]?.split('</section>')[0] ?? '';
-    return section.split(why).length - 1;
-  };
-  expect([told('1 of 12 could not be told'), told(why)]).toEqual([1, 1]);
 });
 
 test('a histogram of nothing, of one value, and without a limit is drawn', () => {
@@ -277,23 +193,4 @@ test('much evidence is cut, and what is left out is counted', () => {
   expect(text).toContain('3\u202f976 bytes left out');
   expect(text).toContain('(46000 characters left out)');
   expect(text.length).toBeLessThan(2_000_000);
-});
-
-test('of several suites the verdicts are a table, and green suites are folded', () => {
-  const [start] = journal;
-  if (start?.type !== 'run') throw new Error('not the sample');
-  const other = {
-    ...start.suites[0],
-    id: 'other',
-    title: 'Another',
-    requirements: [],
-    scenarios: [],
-    parameters: {},
-  };
-  const text = page([{ ...start, suites: [...start.suites, other] }, ...journal.slice(1)]);
-  expect(text).toMatch(/<div class="suite-verdicts">[^]*<a href="#suite-other">Another<\/a>/);
-  // Cells are for suites that did not hold whole.
-  expect(text.match(/<div class="glance">/g)).toHaveLength(1);
-  expect(text).toMatch(/<details class="suite" id="suite-stm"\s+open\s*>/);
-  expect(text).toMatch(/<details class="suite" id="suite-other"\s*>\s*<summary>\s*Another:\s+0 of 0/);
 });

@@ -10,39 +10,6 @@ describe('times', () => {
   const withHistogram = (change: object): string =>
     page(journal.map((event) => (event.type === 'histogram' ? { ...event, ...change } : event)));
 
-  test('few values are dots on an axis with the limit as a band, the one beyond it with a sign', () => {
-    const few = {
-      count: 3,
-      worst: 150_000,
-      limit: 100_000,
-      buckets: [
-        [400, 2],
-        [149_000, 1],
-      ],
-    };
-    const timing = withHistogram(few).split('id="timing"')[1] ?? '';
-    const axis = /<div class="span-axis"[^]*?<\/div>/.exec(timing)?.[0] ?? '';
-    expect(axis.match(/class="mark"/g)).toHaveLength(2);
-    expect(axis.match(/class="mark over"[^>]*>✗/g)).toHaveLength(1);
-    expect(axis).toContain('class="band"');
-  });
-
-  test('of many values, the limit that is broken is on the axis, and the bar of the one beyond it is red', () => {
-    const many = {
-      count: 30,
-      least: 149_000,
-      worst: 150_000,
-      limit: 100_000,
-      floor: 0,
-      buckets: [[149_000, 30]],
-    };
-    const timing = withHistogram(many).split('id="timing"')[1]?.split('</article>')[0] ?? '';
-    expect(timing.match(/<rect[^>]*class="over"/g)).toHaveLength(1);
-    expect(timing.match(/<line class="limit"/g)).toHaveLength(2);
-    const ticks = /<div class="span-ticks"[^]*?<\/div>/.exec(timing)?.[0] ?? '';
-    expect(ticks.match(/>[^<>]+ [a-zµ]+</g)).toEqual(['>0 µs<', '>100 ms<', '>150 ms<']);
-  });
-
   test('values of a real port are never called exact', () => {
     const exact = { uncertainty: { p50: 0, worst: 0 } };
     expect(withHistogram(exact)).toContain('Each value is exact: the clock is virtual.');

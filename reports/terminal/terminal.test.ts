@@ -36,24 +36,6 @@ describe('a terminal that is verbose', () => {
     ]);
   });
 
-  test('has the sign of the clauses that a scenario covers, and names these; others have lines of their own', () => {
-    const more = journal.map((event) =>
-      event.type === 'scenario-end' && event.scenario === 'stm/longest'
-        ? {
-            ...event,
-            requirements: {
-              ...event.requirements,
-              'STM-TM-01': { verdict: 'pass', checks: 3 } as const,
-              'STM-FR-02': { verdict: 'fail', checks: 2, reason: 'it took a wrong checksum' } as const,
-            },
-          }
-        : event,
-    );
-    const block = shown(more, { verbose: true }).split('\n! The longest frame')[1]?.split('\n✗ ')[0] ?? '';
-    expect(block.split('\n')[0]).toBe(', and two at once  STM-FR-08 STM-FR-10 STM-TM-04  173 checks');
-    expect(block).toContain('✗ fail STM-FR-02 MUST\n      it took a wrong checksum');
-  });
-
   test('shows what failed with its bytes and their fields', () => {
     expect(text).toContain('✗ fail STM-FR-02 MUST\n      Start with the checksum 00 instead of FE\n');
     expect(text).toContain('      expected  exactly one Error (01), and no game\n');
@@ -83,12 +65,6 @@ describe('a terminal that is verbose', () => {
       expect(widest).toBeLessThanOrEqual(columns);
     }
   });
-
-  test('shows every check and every kept byte', () => {
-    expect(text.split('expected  exactly one Error (01)')).toHaveLength(13);
-    expect(text).toContain('… 324 bytes left out');
-    expect(text).toContain('! main reopen: before stm/longest');
-  });
 });
 
 describe('a terminal', () => {
@@ -104,22 +80,6 @@ describe('a terminal', () => {
       /^✗ stm {2}5 scenarios, 12 clauses, 2 failed, 1 warned, 1 inconclusive, 1 skipped$/m,
     );
     expect(text).not.toMatch(/Frames that st|Closest to/);
-  });
-
-  test('each of several suites has its time', () => {
-    const two = journal.map((event) =>
-      event.type === 'run'
-        ? { ...event, suites: [...event.suites, ...event.suites.map((suite) => ({ ...suite, id: 'other' }))] }
-        : event,
-    );
-    let at = 0;
-    expect(shown(two, { now: () => (at += 1500) })).toMatch(/^✗ stm .* 1 skipped, \d+\.\d s$/m);
-  });
-
-  test('a failing clause is no higher at 60 columns than its bytes need', () => {
-    const narrow = shown(journal, { columns: 60 });
-    expect(narrow).toMatch(/\n {4}0:00\.000 {4}sent {2}01 FF 00\n {28}\^\^\n {8}CMD 01 Start \|/);
-    expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   });
 
   test('unfolds a failed clause once, by a check of the scenario that covers it', () => {

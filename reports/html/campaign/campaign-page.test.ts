@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../../../scenarios/record';
-import { neverReached, summarizeCampaign } from '../../summary/campaign';
+import { summarizeCampaign } from '../../summary/campaign';
 import { campaignReport } from './campaign-page';
 import { sampleCampaign } from '../../testing/sample-campaign';
 import { idsOf, tagsOf } from '../../testing/page-reader';
@@ -24,27 +24,6 @@ test('each finding has its clause, its bytes by field, its reproducibility, its 
     expect(found).toContain(words);
   expect(found).toMatch(/<span class="hex">01<\/span\s*><span class="name">CMD<\/span/);
   expect(text).toContain('3 findings in 20\u202f000 cases. Too slow after 1 kind of garbage.');
-});
-
-test('what was never reached is listed by kind', () => {
-  expect(neverReached(summarizeCampaign(sampleCampaign()))).toEqual([
-    ['generators', ['long noise']],
-    ['fields', ['count']],
-    ['states', ['ended']],
-    ['inputs', ['Shuffle']],
-    ['responses', ['Shuffle', 'Error 01']],
-  ]);
-  expect(page()).toMatch(/Never reached <small>6<\/small>/);
-});
-
-test('resynchronisation: each kind and length with time, frames and bytes, and a curve for each kind', () => {
-  const text = page();
-  const section = text.slice(text.indexOf('id="resync"'), text.indexOf('id="tried"'));
-  expect(section).toContain('3 of 6 are over');
-  expect(section).toMatch(/✗ 354 ms <small>3\/9<\/small>/);
-  expect(section).toMatch(/204 ms <small>2\/6<\/small>/);
-  expect(section.match(/<path class="s\d"/g)).toHaveLength(2);
-  expect(section).toContain('limit 400 ms');
 });
 
 test('resynchronisation that the host spoilt is inconclusive: it neither passes nor fails the campaign', () => {
@@ -140,12 +119,4 @@ test('100 million cases and thousands of findings stay small', () => {
   const { progress } = summarizeCampaign(sampleCampaign({ cases: 100_000_000 }));
   expect(progress.length).toBeLessThanOrEqual(480);
   expect(progress.at(-1)?.cases).toBeGreaterThan(99_000_000);
-});
-
-test('findings are steps at the cases that found them, between named axes', () => {
-  const text = page();
-  const plots = text.slice(text.indexOf('id="time"'));
-  expect(plots).toMatch(/aria-label="Found: up to 3"[^]*?<path class="s0" d="M0\.0 170\.0(H[\d.]+V[\d.]+)+"/);
-  expect(plots).toContain('<span>findings</span>');
-  expect(plots).toContain('<span>cases</span>');
 });
