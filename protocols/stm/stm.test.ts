@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { DecodeError } from '../decode-error';
 import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { pageLaws } from '../testing/page-laws';
@@ -38,32 +36,6 @@ codecLaws('STM answers under another Error command and idle gap', {
   longestFrame: LONGEST,
   gap: millis(400),
   checksum: { singleBit: true },
-});
-
-describe('one frame at hand', () => {
-  test('is read as the decoder reads it', () => {
-    fc.assert(fc.property(request(), (one) => expect(decodeRequest(requests().encode(one))).toEqual(one)));
-    fc.assert(fc.property(answer(), (one) => expect(decodeAnswer(answers().encode(one))).toEqual(one)));
-  });
-
-  test('an empty, a short and a long input are refused', () => {
-    const why = (hex: string) => {
-      try {
-        decodeRequest(Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex')));
-      } catch (error) {
-        if (error instanceof DecodeError) return error.error.code;
-      }
-      return 'decoded';
-    };
-    expect(['', '01', '01 FF', '01 FF FE', '01 FF FE 01', '01 FF FF'].map(why)).toEqual([
-      'empty',
-      'truncated',
-      'truncated',
-      'decoded',
-      'trailing',
-      'checksum',
-    ]);
-  });
 });
 
 describe('a message that the protocol cannot carry', () => {

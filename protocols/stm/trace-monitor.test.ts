@@ -22,12 +22,6 @@ test('content that is judged before the CRC breaks the order, not the CRC', asyn
   expect(failedClauses(judged(events, true))).toEqual(['STM-FR-07']);
 });
 
-test('an empty trace judges nothing: every clause is skipped, with the reason', () => {
-  const end = judged([], true);
-  expect(clausesWith(end, 'skip')).toHaveLength(STM.requirements.length);
-  expect(end.verdicts['STM-FR-01']?.reason).toBe('nothing was sent to the board');
-});
-
 const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
 
 test('a wrong answer is charged to its clause; without a Start, the state of the game is not known', () => {
@@ -36,12 +30,6 @@ test('a wrong answer is charged to its clause; without a Start, the state of the
   expect(failed(won)).toEqual([]);
   expect(failed(won, true)).toEqual(['STM-GM-03']);
   expect(clausesWith(judged(won), 'pass')).toEqual(['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-TM-04']);
-});
-
-test('an answer counts as missing only if the trace goes on for long enough', () => {
-  const asked = [...STARTED, at(100, 'tx', '06fff9')];
-  expect(failed(asked)).toEqual([]);
-  expect(failed([...asked, at(900, 'tx', '06fff9'), at(902, 'rx', '060a000c')])).toEqual(['STM-FR-11']);
 });
 
 test('after bytes that the trace lacks, nothing is judged until the line was quiet', () => {
@@ -53,14 +41,6 @@ test('after bytes that the trace lacks, nothing is judged until the line was qui
   ];
   expect(failed(lacking)).toEqual([]);
   expect(failed([...lacking, at(500, 'tx', '01ff00'), at(502, 'rx', '01fffe')])).toEqual(['STM-FR-02']);
-});
-
-test('an answer that was read after the next request still belongs to its own request', () => {
-  const [sent, got] = STARTED;
-  if (sent === undefined || got === undefined) throw new Error('two chunks');
-  const next = [at(10, 'tx', '06fff9'), got, at(12, 'rx', '060a000c')];
-  expect(failed([sent, ...next])).toEqual([]);
-  expect(clausesWith(judged([sent, ...next]), 'pass')).toContain('STM-GM-10');
 });
 
 test('a pause between half a gap and a whole gap may end a frame or not', () => {
