@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
@@ -53,47 +53,6 @@ test('a protocol of the configuration is listed, run, checked and compared', asy
   const names: unknown = JSON.parse(list.stdout);
   expect(names).toMatchObject([{ name: 'virtual:mts', suite: 'mts' }, { name: 'desk' }]);
   expect([check.code, same.code]).toEqual([0, 0]);
-});
-
-test('it is fuzzed, its findings are replayed, and the child processes of an audit know it', async () => {
-  const words = ['--cases', '200', '--seed', '1'];
-  const fuzz = await ask(
-    'fuzz',
-    'mts',
-    '--board',
-    'virtual:mts+crc-ignored',
-    ...words,
-    '--json',
-    '--out',
-    'f',
-  );
-  expect([fuzz.code, fuzz.stderr]).toEqual([1, '']);
-  const [finding = ''] = readdirSync(join(HERE, 'f/findings')).filter((name) => name.endsWith('.json'));
-  expect((await ask('replay', join('f/findings', finding))).code).toBe(1);
-  const audit = await ask(
-    'audit',
-    'mts',
-    '--fuzz',
-    '--defect',
-    'crc-ignored',
-    '--seeds',
-    '1',
-    ...words,
-    '--json',
-  );
-  expect(JSON.parse(audit.stdout)).toMatchObject({ boards: [{ board: 'mts', suite: 'mts' }] });
-  expect(audit.code).toBe(0);
-});
-
-test('it is simulated, monitored by its messages, examined and dissected', async () => {
-  const board = start(['simulate', 'mts', '--tcp', '0'], { cwd: HERE });
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
-  const monitor = await ask('monitor', url, '--suite', 'mts', '--send', 'start', '--time', '500ms', '--json');
-  expect(monitor.stdout).toContain('01fffe');
-  board.child.kill();
-  const dissector = await ask('report', '--dissector', 'mts');
-  expect([dissector.code, dissector.stderr]).toEqual([0, '']);
-  expect(dissector.stdout).toContain('Proto(');
 });
 
 test('a configuration of any format may name the file of a protocol', async () => {

@@ -96,11 +96,6 @@ test('parts after an interruption are not judged', async () => {
   expect(ofType(events, 'run-end')).toHaveLength(1);
 });
 
-test('one board gives the events of run', async () => {
-  const { events } = await runMerged([suite('a', 'A-01', passes('A-01'))]);
-  expect(ofType(events, 'run')[0]?.board.name).toBe('virtual:stm');
-});
-
 describe('one suite on two boards', () => {
   const two = (first: boolean, second: boolean): Suite => ({
     ...suite('a', 'A-01', passes('A-01')),

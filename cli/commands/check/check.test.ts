@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
-import type { ChunkRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
+import type { JournalEvent, RunEnd } from '../../../scenarios/record';
 import { stmSuite } from '../../../protocols/stm/testing/parts';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
 import { checkCommand, type CheckRequest } from './check';
@@ -63,56 +63,17 @@ async function check(
 const verdicts = ({ requirements }: Summary, verdict: string): string[] =>
   Object.keys(requirements).filter((id) => requirements[id] === verdict);
 
-const BYTE_US = 86.8;
-
-/** The bytes of a run as an analyser would export them, each with its start: of what the board sent, the journal has the ends. */
-function bytesOf(run: string): { direction: 'tx' | 'rx'; at: number; value: number }[] {
-  const events = lines(join(run, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
-  return events
-    .filter((event): event is ChunkRecord => event.type === 'chunk')
-    .flatMap(({ direction, hex, notBefore }) => {
-      const start = direction === 'tx' ? notBefore : notBefore - BYTE_US;
-      return [...Buffer.from(hex, 'hex')].map((value, i) => ({ direction, at: start + i * BYTE_US, value }));
-    })
-    .sort((one, other) => one.at - other.at);
-}
-
-function saleae(run: string): string {
-  const rows = bytesOf(run).map(({ direction, at, value }) => {
-    const name = direction === 'tx' ? 'host, TX' : 'board';
-    return `"${name}","data",${(at / 1e6).toFixed(9)},0.0000868,0x${value.toString(16).toUpperCase()}`;
-  });
-  return ['name,type,start_time,duration,data', '"board","start",0,0.1,', ...rows, ''].join('\r\n');
-}
-
-function sigrok(run: string): string {
-  const rows = bytesOf(run).map(({ direction, at, value }) => {
-    const from = Math.round(at * 4);
-    const row = direction === 'tx' ? 'RX' : 'TX';
-    return `${from}-${from + 347} uart-1: ${row} data: ${value.toString(16).padStart(2, '0')}`;
-  });
-  return `${rows.join('\n')}\n`;
-}
-
 function saved(name: string, text: string): string {
   const path = join(HERE, name);
   writeFileSync(path, text);
   return path;
 }
 
-const SALEAE = { host: 'host, TX', board: 'board' };
-const SIGROK = { samplerate: '4MHz', host: 'uart-1 RX', board: 'uart-1 TX' };
-
-test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
-  ['its directory', (run) => run, {}],
-  ['its journal', (run) => join(run, 'journal.jsonl'), {}],
-  ['trace.pcapng', (run) => join(run, 'trace.pcapng'), {}],
-  ['the CSV of Logic 2', (run) => saved('logic.csv', saleae(run)), SALEAE],
-  ['annotations of sigrok', (run) => saved('sigrok.txt', sigrok(run)), SIGROK],
-])(
+// The exports of analysers: recordings.test.ts.
+test.each(['.', 'journal.jsonl', 'trace.pcapng'])(
   'a run is checked by %s: a sound board passes, a broken one fails its clause',
-  async (_, file, options) => {
-    const good = await check(file(sound), options);
+  async (file) => {
+    const good = await check(join(sound, file));
     expect([good.code, verdicts(good.summary, 'fail'), verdicts(good.summary, 'error')]).toEqual([0, [], []]);
     expect(verdicts(good.summary, 'pass')).toEqual(
       expect.arrayContaining(['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-GM-01', 'STM-GM-07']),
@@ -120,7 +81,7 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
     expect(verdicts(good.summary, 'skip')).toEqual(
       expect.arrayContaining(['STM-FR-04', 'STM-FR-08', 'STM-FR-10']),
     );
-    const bad = await check(file(broken), options);
+    const bad = await check(join(broken, file));
     expect([bad.code, verdicts(bad.summary, 'fail')]).toEqual([1, ['STM-GM-07']]);
   },
 );
@@ -228,15 +189,16 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sigrok.txt', {}, /give --samplerate/],
   ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
   ['notes.txt', {}, /names no columns of time and data/],
-  ['logic.csv', { ...SALEAE, binding: 'rs232' }, /no binding named 'rs232'/],
+  ['logic.csv', { host: 'host, TX', board: 'board', binding: 'rs232' }, /no binding named 'rs232'/],
   ['sound/trace.pcapng', { suite: undefined }, /give --suite: stm, durak/],
   ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
   ['sound', { out: join(HERE, 'sound') }, /would be overwritten/],
   ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
   ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
 ])('%s %j is refused', async (path, options, expected) => {
-  saved('logic.csv', saleae(sound));
-  saved('sigrok.txt', sigrok(sound));
+  const rows = ['"host, TX"', '"board"'].map((wire) => `${wire},"data",1.5,0.0000868,0x01`);
+  saved('logic.csv', ['name,type,start_time,duration,data', ...rows, ''].join('\r\n'));
+  saved('sigrok.txt', '400-747 uart-1: RX data: 01\n800-1147 uart-1: TX data: 01\n');
   saved('notes.txt', 'remember the milk\n');
   const ethernet = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);

@@ -230,15 +230,7 @@ describe('virtual boards of a lab', () => {
 
   test('an audit gives the rows of the local one, byte for byte', async () => {
     const worker = await rig.worker([], '--virtual', '2');
-    const words = [
-      'audit',
-      'stm',
-      '--quick',
-      '--defect',
-      'crc-ignored,reset-after-end-refused',
-      '--seed',
-      '5',
-    ];
+    const words = 'audit stm --quick --defect crc-ignored,reset-after-end-refused --seed 5'.split(' ');
     const [here, there] = [await rig.run(words), await rig.run([...words, '--lab'])];
     await endWorker(worker);
     expect(there).toEqual(here);

@@ -69,10 +69,6 @@ test('a given limit replaces the limit of the page', async () => {
   expect(slowKinds(resync)).toContain('bytes 00');
 });
 
-test('the same seed gives the same measurement', async () => {
-  expect(await measureBoard('stm')).toEqual(await measureBoard('stm'));
-});
-
 describe('stalls of the host', () => {
   /** A virtual rig that reports a stall of 30 ms in each of the first `spoilt` tries. */
   function measureOnStallingHost(
