@@ -48,19 +48,17 @@ describe('the table', () => {
     );
   });
 
-  test.each(['1..3', '0..2'] as const)(
-    'all 81 cards in any order, encoding %s: 1080 sets, and the board still answers',
-    (encoding) => {
-      const bench = FRESH({ seed: 9, parameters: { cardEncoding: encoding } });
-      const bytes = random(9)
-        .shuffle(ALL)
-        .map((card) => bench.byteOf(card));
-      const reports = drawn(bench, framesOf(bytes));
-      expect(meaningOf(reports)).toEqual(meaningOf(due(bytes, encoding)));
-      expect(reports.filter(({ type }) => type === 'set')).toHaveLength(1080);
-      expect(bench.card(0).map(({ type }) => type)).toContain('table-full');
-    },
-  );
+  test('all 81 cards in any order: 1080 sets, and the board still answers', () => {
+    const encoding = '0..2';
+    const bench = FRESH({ seed: 9, parameters: { cardEncoding: encoding } });
+    const bytes = random(9)
+      .shuffle(ALL)
+      .map((card) => bench.byteOf(card));
+    const reports = drawn(bench, framesOf(bytes));
+    expect(meaningOf(reports)).toEqual(meaningOf(due(bytes, encoding)));
+    expect(reports.filter(({ type }) => type === 'set')).toHaveLength(1080);
+    expect(bench.card(0).map(({ type }) => type)).toContain('table-full');
+  });
 
   test('a limit of the profile is reported before a duplicate', () => {
     const bench = FRESH({ parameters: { tableLimit: 3 } });

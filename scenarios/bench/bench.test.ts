@@ -77,7 +77,7 @@ test('the same seed finds the same case, and the seed is recorded', async () => 
 });
 
 test('shrinking has a budget, which is smaller on a real clock', async () => {
-  const long = fc.array(fc.nat(), { minLength: 100, maxLength: 200 });
+  const long = fc.array(fc.nat(), { minLength: 40, maxLength: 50 });
   const exchanges = async (virtual: boolean): Promise<number> => {
     const { board } = byteBoard();
     let runs = 0;

@@ -69,7 +69,7 @@ function saved(name: string, text: string): string {
   return path;
 }
 
-// The exports of analysers: recordings.test.ts.
+// The exports of analysers: recordings.whole.test.ts.
 test.each(['.', 'journal.jsonl', 'trace.pcapng'])(
   'a run is checked by %s: a sound board passes, a broken one fails its clause',
   async (file) => {

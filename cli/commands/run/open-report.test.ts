@@ -3,7 +3,7 @@ import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
-const RUN = ['run', 'stm', '--only', 'STM-GM-01', '--quiet'];
+const RUN = ['run', 'stm', '--only', 'STM-FR-10', '--quiet'];
 
 test('--open opens the report with the program of the desktop, and only then', async () => {
   const { env, calls } = standIns('xdg-open');

@@ -190,7 +190,7 @@ describe('what is wrong in a description is said when it is loaded', () => {
       (): never => {
         throw new TypeError('no such lamp');
       },
-      /^lamp: scenario 'glow' threw no such lamp at .*suite\.test\.ts:\d+:\d+$/,
+      /^lamp: scenario 'glow' threw no such lamp at .*suite\.whole\.test\.ts:\d+:\d+$/,
     ],
     [
       'a clause that the page lacks',
@@ -218,7 +218,7 @@ describe('what is wrong in a description is said when it is loaded', () => {
       },
     });
     expect(() => suiteOf(described, [])).toThrow(
-      /^lamp: rules of '\w+' threw no such lamp at .*suite\.test\.ts:\d+:\d+$/,
+      /^lamp: rules of '\w+' threw no such lamp at .*suite\.whole\.test\.ts:\d+:\d+$/,
     );
   });
 });
