@@ -9,7 +9,7 @@ const { describe } = needing('durak through ser2net', 'ser2net');
 afterAll(cleanUp);
 
 describe('durak on a pseudo-terminal behind ser2net', () => {
-  test.each([
+  test.concurrent.each([
     ['rfc2217', 'telnet(rfc2217)'],
     ['tcp', undefined],
   ] as const)(
