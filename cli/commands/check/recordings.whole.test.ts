@@ -59,16 +59,6 @@ interface Recording {
 const STM = ['--suite', 'stm', '--host', 'TX', '--board', 'RX'];
 const TWO_SIDES = ['--host', 'host', '--board', 'board'];
 const MODBUS = ['--suite', 'modbus', ...TWO_SIDES];
-const SIGROK = [
-  '--suite',
-  'stm',
-  '--samplerate',
-  '1MHz',
-  '--host',
-  'uart-1 rx-data',
-  '--board',
-  'uart-1 tx-data',
-];
 const signature = (ms: number): readonly string[] => [
   '--suite',
   'signature',
@@ -100,18 +90,6 @@ const CASES: Readonly<Record<string, Recording>> = {
     code: 3,
     says: 'a byte was received wrongly: framing error in 0xFF of the board at 1.002347 s',
   },
-  'a byte with a parity error': {
-    file: 'parity-error.txt',
-    words: SIGROK,
-    code: 3,
-    says: 'a byte was received wrongly: parity error in FF of the board at 1.002347 s',
-  },
-  'quoted values of sigrok': {
-    file: 'quoted.txt',
-    words: ['--suite', 'stm', '--samplerate', '1MHz', '--host', 'uart rx-data', '--board', 'uart tx-data'],
-    code: 0,
-  },
-  'decimal values of sigrok': { file: 'decimal.txt', words: SIGROK, code: 0 },
   'a Modbus server at true widths': {
     file: 'modbus-saleae.csv',
     words: MODBUS,
