@@ -158,7 +158,7 @@ test.concurrent.each([
     expect(findings[0]?.title).toMatch(title);
     for (const { repeats } of findings) expect(repeats.shown).toBeGreaterThan(0);
   },
-  120_000,
+  240_000,
 );
 
 test('a board that is dead from the start: exit 3 and one line', async () => {
