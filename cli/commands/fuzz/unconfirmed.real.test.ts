@@ -144,8 +144,7 @@ test('a failure that never reproduces is unconfirmed: exit 3, and a list of its 
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('0 of 10 times')]);
 }, 120_000);
 
-// Most of each campaign is waiting for answers.
-test.concurrent.each([
+test.each([
   ['the probe', 'no-read', /read/],
   ['the baseline', 'no-set', /set/],
   ['neither', 'no-name', /name/],
@@ -158,7 +157,7 @@ test.concurrent.each([
     expect(findings[0]?.title).toMatch(title);
     for (const { repeats } of findings) expect(repeats.shown).toBeGreaterThan(0);
   },
-  240_000,
+  120_000,
 );
 
 test('a board that is dead from the start: exit 3 and one line', async () => {
