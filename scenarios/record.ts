@@ -78,6 +78,8 @@ const check = z.object({
   title: z.string(),
   expected: z.string().exactOptional(),
   seen: z.string().exactOptional(),
+  /** Why it could not be decided, and the remedy: sentences that can follow the measured value. */
+  doubt: z.string().exactOptional(),
   /** The right answer in place of the one that came, if its bytes are known. */
   due: due.exactOptional(),
   measurement: measurement.exactOptional(),
