@@ -36,7 +36,7 @@ export type {
 } from './common-record';
 export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResync, FuzzStart } from './fuzz-record';
 
-const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
+export const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
 
 /** fail: the board broke it. error: it could not be judged. skip: not tried, with the reason. */
 export type Verdict = Recorded<typeof verdict>;
@@ -230,7 +230,7 @@ export type HistogramRecord = Recorded<typeof histogram>;
  * done: everything was tried. Else a part was not: the link was lost or never reached, the board fell silent, the
  * time was used up, a clause failed and `--bail` was given, Ctrl-C.
  */
-const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
+export const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
 
 const repetition = z.object({
   type: z.literal('repetition'),
