@@ -53,11 +53,11 @@ function schemaOf(schema: z.ZodType, closed: boolean): Json {
     override: ({ zodSchema, jsonSchema }) => {
       if (!closed && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (!isShorthand(zodSchema)) return;
-      const { description, ...object } = jsonSchema;
+      const { description: _, ...object } = jsonSchema;
       for (const key of Object.keys(object)) Reflect.deleteProperty(jsonSchema, key);
       jsonSchema.anyOf = [{ type: 'string' }, object];
     },
-  }) as Json;
+  });
 }
 
 function titled(title: string, { $schema, ...rest }: Json): Json {

@@ -16,7 +16,9 @@ type Name = keyof typeof OUTPUTS;
 function expectFits(name: Name, text: string): unknown {
   const content: unknown = JSON.parse(text);
   expect(OUTPUTS[name].safeParse(content).error).toBeUndefined();
-  const published = JSON.parse(readFileSync(join(SCHEMAS, `${name}.schema.json`), 'utf8')) as object;
+  const published = JSON.parse(
+    readFileSync(join(SCHEMAS, `${name}.schema.json`), 'utf8'),
+  ) as z.core.JSONSchema.JSONSchema;
   expect(z.fromJSONSchema(published).safeParse(content).error).toBeUndefined();
   return content;
 }

@@ -20,6 +20,7 @@ import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
 import { watchFit } from './run-misfit';
+import { wantsReport } from './report-question';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,
@@ -105,7 +106,8 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   printConclusion(request, { out: request.out, command: plan.command, keptLast }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
-  if (request.open === true && !keptLast) await openPage(join(request.out, 'report.html'));
+  const isOpened = !keptLast && (await wantsReport(request, code));
+  if (isOpened) await openPage(join(request.out, 'report.html'));
   return { code, interrupted: summary.outcome === 'interrupted' };
 }
 
