@@ -98,7 +98,7 @@ const suiteName = z.string('give the name of a suite').superRefine((text, contex
 
 const flashRecipe = readBy(
   (text) => flashCommand(text, { board: '', image: 'it', port: 'it' }),
-  'give a recipe or a command as text',
+  'give a tool or a command as text',
 );
 
 const board = z.strictObject({
@@ -133,7 +133,7 @@ const board = z.strictObject({
     .exactOptional(),
   image: word('give the path of the firmware image').describe('Path of the firmware image').exactOptional(),
   flash: z
-    .union([flashRecipe, z.array(flashRecipe)], 'give a recipe or a command as text, or a list of them')
+    .union([flashRecipe, z.array(flashRecipe)], 'give a tool or a command as text, or a list of them')
     .describe('How the image is flashed: a tool by its name, or a command')
     .exactOptional(),
   identity: word('give a command as text')
