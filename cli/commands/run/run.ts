@@ -13,6 +13,7 @@ import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { prepareBoard, type Prepared } from '../../config/preparation';
 import { openPage } from '../../shared/output/open-page';
+import { wantsReport } from '../../shared/output/report-question';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
@@ -20,7 +21,6 @@ import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
 import { watchFit } from './run-misfit';
-import { wantsReport } from './report-question';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,

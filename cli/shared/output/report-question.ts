@@ -3,13 +3,19 @@
  * command ends after some seconds: a script that a person has started goes on.
  */
 import { createInterface } from 'node:readline';
-import { isAtTerminal } from '../../shared/prompter';
-import type { RunRequest } from './run';
+import { isAtTerminal } from '../prompter';
 
 const ANSWER_TIME_MS = 10_000;
 const FAILED = 1;
 
-type Asked = Pick<RunRequest, 'open' | 'ui' | 'json' | 'quiet' | 'unattended' | 'reporter'>;
+interface Asked {
+  readonly open?: boolean | undefined;
+  readonly ui?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly unattended?: boolean | undefined;
+  readonly reporter?: string | undefined;
+}
 
 /** Whether the report is to be opened: `--open` and `--no-open` answer beforehand. */
 export async function wantsReport(
