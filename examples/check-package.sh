@@ -2,8 +2,10 @@
 # Tries the packed package as a new user does, in empty folders: examples/check-package.sh TARBALL
 set -euo pipefail
 tarball=$(realpath "$1")
-readonly MOST_BYTES=1300000
-readonly MOST_PACKAGES=45
+# 20 kB of them are the JSON Schemas of editors and scripts.
+readonly MOST_BYTES=1350000
+# serialport brings ten parsers, and no program can leave them out: 160 kB.
+readonly MOST_PACKAGES=52
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -56,6 +56,7 @@ test('all source is TypeScript, except files that eslint, jest and npm load: so 
     'house/bundle-client.mjs',
     'house/roll-up-types.mjs',
     'house/test-runtime.mjs',
+    'site/copy-pages.mjs',
   ]);
 });
 

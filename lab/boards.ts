@@ -11,7 +11,7 @@ const foreign = z.string().max(400);
 export const filesName = z.string().regex(/^[0-9a-f]{8}$/, 'is no name of a run');
 
 /** One run of a board, as it is remembered. */
-const past = z.strictObject({
+export const past = z.strictObject({
   at: z.iso.datetime(),
   /** The name that its worker keeps its files by. */
   files: filesName.exactOptional(),
@@ -25,7 +25,7 @@ const past = z.strictObject({
 });
 export type PastRun = z.infer<typeof past>;
 
-const record = z.strictObject({
+export const record = z.strictObject({
   id: boardId,
   tags: z.array(z.string().max(100)).max(64),
   version: foreign,

@@ -49,7 +49,7 @@ const fuzz = z.strictObject({
   time: time.exactOptional(),
 });
 
-/** A suite on a virtual board with a defect, or the sound one. */
+/** A suite on a virtual board with a defect, or the conformant one. */
 const audit = z.strictObject({
   kind: z.literal('audit'),
   suite: word,

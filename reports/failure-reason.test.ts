@@ -51,3 +51,31 @@ test.each([
     expect(text).not.toContain(OTHER);
   },
 );
+
+const BUSY = 'this machine was too busy to tell. Close programs and rerun.';
+const UNDECIDED = `Measured 0–233.5 ms, limit 100 ms: ${BUSY}`;
+
+/** The same run where the check decides nothing, for the reason `doubt`. */
+const undecided = summarize(
+  sampleJournal().map((event): JournalEvent => {
+    if (event.type === 'run-end')
+      return { ...event, verdicts: { 'STM-FR-02': { verdict: 'inconclusive', checks: 9, reason: OTHER } } };
+    if (event.type !== 'check' || event.requirement !== 'STM-FR-02') return event;
+    const { low, high } = { low: 0, high: 233_500 };
+    return { ...event, verdict: 'inconclusive', measurement: { ...measurement, low, high }, doubt: BUSY };
+  }),
+);
+
+test.each([
+  ['the report', runReport(undecided)],
+  ['JUnit', junitReport(undecided, DATE)],
+  ['CTRF', ctrfReport(undecided, DATE)],
+  ['annotations', githubAnnotations(undecided)],
+  [
+    'the terminal',
+    finalSummaryLines(undecided, { columns: 200, paint: plainPaint, verbose: false }).join('\n'),
+  ],
+])('%s says of a time that decides nothing what was measured, why, and what to do', (_, text) => {
+  expect(text).toContain(UNDECIDED);
+  expect(text).not.toContain(OTHER);
+});

@@ -108,7 +108,7 @@ export const fuzzFinding = z.object({
 /** A finding or an unconfirmed failure: when it is triaged, and again when its record is replaced. Its file has the details. */
 export type FuzzFinding = Recorded<typeof fuzzFinding>;
 
-const resyncRow = z.object({
+export const resyncRow = z.object({
   kind: z.string(),
   /** Bytes of garbage. */
   length: count,

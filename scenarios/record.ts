@@ -36,7 +36,7 @@ export type {
 } from './common-record';
 export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResync, FuzzStart } from './fuzz-record';
 
-const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
+export const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
 
 /** fail: the board broke it. error: it could not be judged. skip: not tried, with the reason. */
 export type Verdict = Recorded<typeof verdict>;
@@ -78,6 +78,8 @@ const check = z.object({
   title: z.string(),
   expected: z.string().exactOptional(),
   seen: z.string().exactOptional(),
+  /** Why it could not be decided, and the remedy: sentences that can follow the measured value. */
+  doubt: z.string().exactOptional(),
   /** The right answer in place of the one that came, if its bytes are known. */
   due: due.exactOptional(),
   measurement: measurement.exactOptional(),
@@ -228,7 +230,7 @@ export type HistogramRecord = Recorded<typeof histogram>;
  * done: everything was tried. Else a part was not: the link was lost or never reached, the board fell silent, the
  * time was used up, a clause failed and `--bail` was given, Ctrl-C.
  */
-const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
+export const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
 
 const repetition = z.object({
   type: z.literal('repetition'),

@@ -39,20 +39,26 @@ const readBy = (read: (text: string) => unknown, remedy: string) =>
   });
 
 const match = z.strictObject({
-  vendor: usbId.exactOptional(),
-  product: usbId.exactOptional(),
-  serial: word('give the serial number as text (wirejig ports shows it)').exactOptional(),
-  path: word('give the path of a port, as in /dev/ttyUSB0').exactOptional(),
-  interface: whole(0, 255).exactOptional(),
+  vendor: usbId.describe('USB vendor id, four hex digits').exactOptional(),
+  product: usbId.describe('USB product id, four hex digits').exactOptional(),
+  serial: word('give the serial number as text (wirejig ports shows it)')
+    .describe('USB serial number')
+    .exactOptional(),
+  path: word('give the path of a port, as in /dev/ttyUSB0')
+    .describe('Path of the serial port')
+    .exactOptional(),
+  interface: whole(0, 255).describe('USB interface, of a device with several ports').exactOptional(),
 });
 
 const settings = {
-  baud: whole(50, 12_000_000).exactOptional(),
-  data: whole(5, 8).exactOptional(),
-  parity: z.enum(['none', 'even', 'odd']).exactOptional(),
-  stop: whole(1, 2).exactOptional(),
-  flow: z.enum(['none', 'rtscts']).exactOptional(),
-  hold: whole(0, 1000).exactOptional(),
+  baud: whole(50, 12_000_000).describe('Bits per second (default: of the suite)').exactOptional(),
+  data: whole(5, 8).describe('Data bits (default: 8)').exactOptional(),
+  parity: z.enum(['none', 'even', 'odd']).describe('Parity (default: none)').exactOptional(),
+  stop: whole(1, 2).describe('Stop bits (default: 1)').exactOptional(),
+  flow: z.enum(['none', 'rtscts']).describe('Flow control (default: none)').exactOptional(),
+  hold: whole(0, 1000)
+    .describe('How long the adapter may hold received bytes, in ms (default: 16)')
+    .exactOptional(),
 };
 
 const url = readBy(
@@ -92,53 +98,70 @@ const suiteName = z.string('give the name of a suite').superRefine((text, contex
 
 const flashRecipe = readBy(
   (text) => flashCommand(text, { board: '', image: 'it', port: 'it' }),
-  'give a recipe or a command as text',
+  'give a tool or a command as text',
 );
 
 const board = z.strictObject({
-  suite: suiteName.exactOptional(),
-  kind: z.enum(HARDWARE.map((kind) => kind.name)).exactOptional(),
+  suite: suiteName.describe('Suite that this board is tested by').exactOptional(),
+  kind: z
+    .enum(HARDWARE.map((kind) => kind.name))
+    .describe('Hardware: gives the suite, USB ids and reset')
+    .exactOptional(),
   links: z
     .preprocess(
       (value) => (typeof value === 'string' ? { '': value } : value),
       z.record(z.union([name, z.literal('')]), link, 'give a URL, or links by their names'),
     )
+    .describe('Links: a URL, or each by its name')
     .exactOptional(),
-  match: match.exactOptional(),
+  match: match.describe('USB device that is the board: wirejig ports shows its ids').exactOptional(),
   parameters: z
     .record(z.string(), z.union([z.number(), z.string()], 'give a number or a text'), 'give name: value')
+    .describe('Parameters of the suite: wirejig list params shows them')
     .exactOptional(),
-  reset: readBy(
-    (text) => parseResetRecipe(text, 'it'),
-    'give a reset method, as --reset takes it',
-  ).exactOptional(),
-  power: readBy(
-    (text) => parseResetRecipe(text, 'it'),
-    'give a reset method, as --reset takes it',
-  ).exactOptional(),
+  reset: readBy((text) => parseResetRecipe(text, 'it'), 'give a reset method, as --reset takes it')
+    .describe('How the board is reset: dtr, rts, break, reopen, esp32, a flash tool, or cmd:COMMAND')
+    .exactOptional(),
+  power: readBy((text) => parseResetRecipe(text, 'it'), 'give a reset method, as --reset takes it')
+    .describe('How its power is switched off and on, where a reset is not enough')
+    .exactOptional(),
   stimulus: readBy(
     (text) => parseStimulusRecipe(text, 'it'),
     'give a stimulus method, as --stimulus takes it',
-  ).exactOptional(),
-  image: word('give the path of the firmware image').exactOptional(),
-  flash: z
-    .union([flashRecipe, z.array(flashRecipe)], 'give a recipe or a command as text, or a list of them')
+  )
+    .describe('How codes are shown to a scanner, as --stimulus')
     .exactOptional(),
-  identity: word('give a command as text').exactOptional(),
-  operator: z.boolean('give true or false').exactOptional(),
+  image: word('give the path of the firmware image').describe('Path of the firmware image').exactOptional(),
+  flash: z
+    .union([flashRecipe, z.array(flashRecipe)], 'give a tool or a command as text, or a list of them')
+    .describe('How the image is flashed: a tool by its name, or a command')
+    .exactOptional(),
+  identity: word('give a command as text')
+    .describe('Command that prints the version of the firmware')
+    .exactOptional(),
+  operator: z.boolean('give true or false').describe('Somebody is at the board to help').exactOptional(),
   tags: z
     .array(
       readBy((text) => parseTags([text]), "give a tag as text, as in 'rate=fast'"),
       'give a list of tags: [ … ]',
     )
+    .describe('Tags by which a lab finds the board: name=value')
     .exactOptional(),
 });
 
 export const configSchema = z.strictObject(
   {
-    boards: z.record(name, board, 'give boards by their names: { desk: { kind: …, … } }').default({}),
+    boards: z
+      .record(name, board, 'give boards by their names: { desk: { kind: …, … } }')
+      .describe('Boards by their names')
+      .default({}),
     // Looked at before: protocols.ts.
-    protocols: z.array(z.unknown()).exactOptional(),
+    protocols: z
+      .array(z.unknown())
+      .describe('Your own protocols: paths of their files; in TypeScript also the protocols themselves')
+      .exactOptional(),
+    // For editors.
+    $schema: z.string('give the path of a JSON Schema').exactOptional(),
   },
   'give { boards: { … }, protocols: [ … ] }',
 );
@@ -150,7 +173,7 @@ export type Config = z.infer<typeof configSchema>;
 /** The keys that are known where `path` leads to. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   const last = path.at(-1);
-  if (path.length === 0) return Object.keys(configSchema.shape);
+  if (path.length === 0) return Object.keys(configSchema.shape).filter((key) => key !== '$schema');
   if (path.length === 2) return Object.keys(board.shape);
   if (last === 'match') return Object.keys(match.shape);
   return ['url', 'path', 'match', ...Object.keys(settings)];

@@ -51,3 +51,8 @@ export function openPrompter(remedy: string): Prompter {
     close: () => lines.close(),
   };
 }
+
+/** Whether somebody can answer. A build server's terminal is nobody's. */
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && (process.env['CI'] ?? '') === '';
+}

@@ -54,23 +54,22 @@ export function calibrationText({ byteTime, hold, networkDelay, wakeupLatency }:
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Why a measurement known to `width` microseconds is inconclusive, and the remedy. */
+/** Why a measurement known to `width` microseconds is inconclusive, and the remedy: it follows the value and its limit. */
 export function undecidedText(width: number, { hold, networkDelay, wakeupLatency }: Calibration): string {
-  const known = `known only to ${ms(width)}, too coarse for the limit`;
   const [greatest] = [
-    { part: hold, text: `the adapter may delay bytes by ${ms(hold)}; ${HOLD_REMEDY}` },
+    { part: hold, text: `the adapter may delay bytes by ${ms(hold)}. ${HOLD_REMEDY}` },
     {
       part: networkDelay,
-      text: `the server may be ${ms(networkDelay)} away; plug the board into this machine`,
+      text: `the server may be ${ms(networkDelay)} away. Plug the board into this machine.`,
     },
     { part: Math.max(wakeupLatency, width - hold - networkDelay), text: BUSY },
   ].sort((a, b) => b.part - a.part);
-  return `${known}: ${greatest?.text ?? BUSY}`;
+  return greatest?.text ?? BUSY;
 }
 
 const HOLD_REMEDY =
-  'give its real delay by hold=… in the link (an FTDI with latency_timer 1: hold=1), or use another adapter';
-const BUSY = 'this machine was too busy to tell; close programs and rerun';
+  'Give its real delay by hold=… in the link (an FTDI with latency_timer 1: hold=1), or use another adapter.';
+const BUSY = 'this machine was too busy to tell. Close programs and rerun.';
 
 function ms(micros: number): string {
   return `${(micros / 1000).toFixed(micros < 1000 ? 3 : 1)} ms`;

@@ -1,10 +1,10 @@
 /** serialport on a pseudo-terminal whose far end is a socat process. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { autoDetect } from '@serialport/bindings-cpp';
 import { after, millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
 import { LinkError, type Link } from './link';
+import { nativeBinding } from '../ports/native-binding';
 import { linkLaws, type Rig } from '../testing/link-laws';
 import { socatTerminal } from '../testing/socat';
 import { needing } from '../testing/needed-tools';
@@ -28,7 +28,7 @@ function openPort(path: string): Promise<Link> {
     url: `serial:${path}`,
     clock: realClock(),
     settings,
-    binding: autoDetect(),
+    binding: nativeBinding(),
     sendTimeout: millis(1500),
   });
 }

@@ -1,5 +1,6 @@
 /**
- * A link over a serial port, real or virtual, on the `serialport` stream.
+ * A link over a serial port, real or virtual, on the stream of `serialport`. A virtual run uses that stream with its own binding,
+ * so it is imported from the package that `serialport` has it from: this loads neither native code nor parsers.
  *
  * On a real port of a Unix host, bytes use a second descriptor instead. There the stream does not receive while a write
  * is blocked, may spin on a lost device without an error, and may never call back after a write.

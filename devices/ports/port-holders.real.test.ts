@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realClock } from '../clock/clock';
 import { openSerialLink } from '../links/serial-link';
+import { nativeBinding } from './native-binding';
 import { lockHolders, portHolders } from './port-holders';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-proc-'));
@@ -58,13 +59,12 @@ function onLinux(): void {
     expect(lockHolders(keeper.path)).toEqual([]);
     const { child } = await holding(locked);
     expect(lockHolders(keeper.path).map(({ pid }) => pid)).toEqual([child.pid]);
-    const { autoDetect } = await import('@serialport/bindings-cpp');
     const opened = openSerialLink({
       name: 'uart',
       url: 'uart',
       clock: realClock(),
       settings: { path: keeper.path, baud: 115_200 },
-      binding: autoDetect(),
+      binding: nativeBinding(),
     });
     const holder = `${lockHolders(keeper.path)[0]?.name ?? ''} (pid ${child.pid ?? 0})`;
     await expect(opened).rejects.toMatchObject({

@@ -2,8 +2,8 @@ import { auditPage, type AuditedBoard } from './audit-page';
 
 const board: AuditedBoard = {
   name: 'stm',
-  soundPassed: true,
-  soundFailed: [],
+  conformantPassed: true,
+  conformantFailed: [],
   clauses: ['STM-FR-01', 'STM-FR-02'],
   defects: [
     {
@@ -36,7 +36,14 @@ test('the page names the kill rate, what got away, and each defect against each 
 
 test('a conformant board that fails is shown, and no defect got away', () => {
   const text = auditPage(
-    [{ ...board, soundPassed: false, soundFailed: ['STM-FR-01'], defects: board.defects.slice(0, 1) }],
+    [
+      {
+        ...board,
+        conformantPassed: false,
+        conformantFailed: ['STM-FR-01'],
+        defects: board.defects.slice(0, 1),
+      },
+    ],
     7,
   );
   expect(text).toContain('The conformant board stm did not pass:');

@@ -24,9 +24,9 @@ export interface AuditedDefect {
 
 export interface AuditedBoard {
   readonly name: string;
-  readonly soundPassed: boolean;
+  readonly conformantPassed: boolean;
   /** What did not hold on the conformant board. */
-  readonly soundFailed: readonly string[];
+  readonly conformantFailed: readonly string[];
   readonly clauses: readonly string[];
   readonly defects: readonly AuditedDefect[];
 }
@@ -40,8 +40,8 @@ const STYLE = `
 export function auditPage(boards: readonly AuditedBoard[], seed: number): string {
   const all = boards.flatMap(({ defects }) => defects);
   const away = all.filter(({ caught }) => !caught).length;
-  const unsound = boards.filter(({ soundPassed }) => !soundPassed);
-  const good = away === 0 && unsound.length === 0;
+  const nonconformant = boards.filter(({ conformantPassed }) => !conformantPassed);
+  const good = away === 0 && nonconformant.length === 0;
   const rate = all.length === 0 ? 'no defect' : `${((100 * (all.length - away)) / all.length).toFixed(1)} %`;
   const caught = `${formatCount(all.length - away)} of ${plural(all.length, 'defect')} caught`;
   return htmlPage(
@@ -60,16 +60,16 @@ export function auditPage(boards: readonly AuditedBoard[], seed: number): string
           ${fact('boards', boards.map(({ name }) => name).join(', '))}${fact('seed', String(seed))}
         </dl>
       </header>
-      ${unsound.map(unsoundBoard)}${awaySection(boards, away)}${boards.map(matrix)}
+      ${nonconformant.map(nonconformantBoard)}${awaySection(boards, away)}${boards.map(matrix)}
     </main>`,
     STYLE,
   );
 }
 
-function unsoundBoard({ name, soundFailed }: AuditedBoard): Markup {
+function nonconformantBoard({ name, conformantFailed }: AuditedBoard): Markup {
   return html`<section class="card">
     <p class="bad">
-      <b>✗ The conformant board ${clip(name, 80)} did not pass:</b> ${clip(soundFailed.join(', '), 400)}
+      <b>✗ The conformant board ${clip(name, 80)} did not pass:</b> ${clip(conformantFailed.join(', '), 400)}
     </p>
   </section>`;
 }

@@ -98,5 +98,10 @@ export function checkLines(
     measurement === undefined
       ? [...labelled('expected', check.expected), ...labelled('seen', check.seen)]
       : labelled('measured', `${measurement.name}: ${formatMeasurement(measurement)}`);
-  return [...outcome, ...evidenceLines(check, limits, paint), ...counterexampleLines(check, limits)];
+  return [
+    ...outcome,
+    ...labelled('undecided', check.doubt),
+    ...evidenceLines(check, limits, paint),
+    ...counterexampleLines(check, limits),
+  ];
 }

@@ -79,10 +79,15 @@ export function formatCount(count: number): string {
   return decimals(count, 3).replace(THOUSANDS, THIN_SPACE);
 }
 
-/** The bounds of a measurement: `412 µs to 500 µs`, or the value if it is exact. */
+/** The bounds of a measurement: `412–500 µs`, `412 µs–1.2 ms`, `-3 ms to 2 ms`, or the value if it is exact. */
 export function formatBounds({ low, high, unit }: MeasurementRecord): string {
   const [least, most] = [formatQuantity(low, unit), formatQuantity(high, unit)];
-  return least === most ? least : `${least} to ${most}`;
+  if (least === most) return least;
+  if (low < 0) return `${least} to ${most}`;
+  const [[number = '', ...leastUnit], [, ...mostUnit]] = [least.split(' '), most.split(' ')];
+  const isShared =
+    low === 0 || unit !== 'us' || (leastUnit.length === 1 && leastUnit.join() === mostUnit.join());
+  return `${isShared ? number : least}–${most}`;
 }
 
 /** `at least 1.6 s, at most 2.4 s`; empty without limits. At least 0 says nothing, unless the value (`low`) is below it. */

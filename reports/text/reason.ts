@@ -4,8 +4,13 @@ import { clip, printable } from './printable';
 import { formatMeasurement, plural } from './quantity';
 import type { RequirementSummary } from '../summary/summary';
 
-/** What a check showed, in a line: `TITLE: expected X, saw Y`. Of a time the value comes first, so that it is never cut. */
-function checkText({ title, expected, seen, measurement }: CheckRecord): string {
+/**
+ * What a check showed, in a line: `TITLE: expected X, saw Y`. Of a time the value comes first, so that it is never cut; of one
+ * that decides nothing, why: `Measured 0–233.5 ms, limit 100 ms: this machine was too busy to tell. Close programs and rerun.`
+ */
+function checkText({ title, expected, seen, doubt, measurement }: CheckRecord): string {
+  if (doubt !== undefined)
+    return `${measurement === undefined ? title : `Measured ${formatMeasurement(measurement)}`}: ${doubt}`;
   if (measurement !== undefined) return `${formatMeasurement(measurement)}: ${title}`;
   const saw = seen === undefined || seen === title ? '' : `, saw ${seen}`;
   return expected === undefined ? `${title}${saw}` : `${title}: expected ${expected}${saw}`;
@@ -17,7 +22,8 @@ export function reasonOf(
   limit = 2000,
 ): string | undefined {
   const shown = check === undefined ? undefined : checkText(check);
-  const text = verdict === 'fail' ? (shown ?? reason) : (reason ?? shown);
+  const isOfCheck = verdict === 'fail' || (check?.doubt !== undefined && check.verdict === verdict);
+  const text = isOfCheck ? (shown ?? reason) : (reason ?? shown);
   return text === undefined ? undefined : clip(printable(text), limit);
 }
 

@@ -33,6 +33,9 @@ export interface EvidenceSource {
 /** A stall may show in an answer this much later; for long stalls, four times their limit. */
 const STALL_WINDOW = millis(1000);
 
+/** Of a late value on a real clock. */
+const RARE = 'so few late values may be due to this machine. Rerun to see whether there are more.';
+
 const NO_DETAIL: CheckDetail = { title: '' };
 
 export class Assessor {
@@ -72,10 +75,7 @@ export class Assessor {
       this.record({
         requirement,
         verdict: 'inconclusive',
-        detail: {
-          ...detail,
-          title: withStall(detail.title, stallDuration),
-        },
+        detail: { ...detail, doubt: stallText(stallDuration) },
       });
   }
 
@@ -101,15 +101,18 @@ export class Assessor {
     const verdict = ledger.measure(requirement, measurement, !board.clock.virtual);
     if (verdict === 'pass') return { requirement, verdict, detail: NO_DETAIL };
     const rare = verdict === 'inconclusive' && isLate(measurement);
-    const text = rare
-      ? `${title()} (fewer than three such in the run: it may be the host)`
-      : `${title()}${this.uncertaintyText(verdict, measurement)}`;
-    const detail = { title: text, ...limitTexts(measurement), measurement };
+    const doubt = rare ? RARE : this.uncertaintyText(verdict, measurement);
+    const detail = {
+      title: title(),
+      ...limitTexts(measurement),
+      measurement,
+      ...(doubt === undefined ? {} : { doubt }),
+    };
     if (verdict !== 'fail') return { requirement, verdict, detail };
     // The bounds of a late answer include stalls on the way, but not those of the board. An early answer may be caused by any.
     const excuse = isLate(measurement) ? this.waitOf(measurement) : this.recentStall();
     if (excuse === undefined) return { requirement, verdict, detail };
-    return { requirement, verdict: 'inconclusive', detail: { ...detail, title: withStall(text, excuse) } };
+    return { requirement, verdict: 'inconclusive', detail: { ...detail, doubt: stallText(excuse) } };
   }
 
   /** Runs `work`. Its failed checks and its error are returned, not recorded. */
@@ -186,10 +189,10 @@ export class Assessor {
   }
 
   /** Why the bounds are on both sides of a limit, and the remedy. */
-  private uncertaintyText(verdict: Verdict, { low, high, unit }: Measurement): string {
+  private uncertaintyText(verdict: Verdict, { low, high, unit }: Measurement): string | undefined {
     const { calibration } = this.options;
-    if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
-    return `: ${undecidedText(high - low, calibration)}`;
+    if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return undefined;
+    return undecidedText(high - low, calibration);
   }
 }
 
@@ -197,10 +200,9 @@ function isLate({ low, max = Infinity }: Measurement): boolean {
   return low > max;
 }
 
-/** A situation that a stall of this machine may have caused. */
-export function withStall(title: string, duration: Micros): string {
-  const span = `${(duration / 1000).toFixed(0)} ms`;
-  return `${title}: this machine stalled the board, or bytes on the way to it, for ${span}, which may be the cause: try again when it is idle`;
+/** Why a failure decides nothing after a stall of this machine, and the remedy. */
+export function stallText(duration: Micros): string {
+  return `this machine stood still for ${(duration / 1000).toFixed(0)} ms, which may be the cause. Close programs and rerun.`;
 }
 
 function limitTexts({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {

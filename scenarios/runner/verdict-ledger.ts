@@ -31,6 +31,8 @@ export interface CheckDetail {
   readonly title: string;
   readonly expected?: string;
   readonly seen?: string;
+  /** Why it could not be decided, and the remedy. */
+  readonly doubt?: string;
   /** The right bytes. */
   readonly due?: DueRecord;
   readonly evidence?: readonly BytesRecord[];
@@ -161,7 +163,8 @@ function addToTally(tally: Tally, verdict: Verdict, detail: CheckDetail): void {
   tally.counts[verdict]++;
 }
 
-function reasonOf(verdict: Verdict, { title, expected, seen }: CheckDetail): string {
+function reasonOf(verdict: Verdict, { title, expected, seen, doubt }: CheckDetail): string {
+  if (doubt !== undefined) return `${title}: ${doubt}`;
   if (verdict === 'skip' || expected === undefined) return title;
   return `${title}: expected ${expected}${seen === undefined ? '' : `, saw ${seen}`}`;
 }

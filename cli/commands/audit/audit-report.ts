@@ -28,7 +28,7 @@ function auditedBoards(rows: readonly AuditRow[]): Promise<readonly AuditedBoard
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
   const boards = kinds.map(async (kind) => {
     const own = rows.filter((row) => row.kind === kind);
-    const sound = own.find(({ defect }) => defect === undefined);
+    const conformant = own.find(({ defect }) => defect === undefined);
     const defects = own.flatMap(({ defect, good, verdict, others }) =>
       defect === undefined
         ? []
@@ -46,11 +46,11 @@ function auditedBoards(rows: readonly AuditRow[]): Promise<readonly AuditedBoard
     const suite = (await protocolOf(kind.suite))?.suite;
     return {
       name: kind.name,
-      soundPassed: sound?.good ?? false,
-      soundFailed:
-        sound === undefined
+      conformantPassed: conformant?.good ?? false,
+      conformantFailed:
+        conformant === undefined
           ? ['it was not run']
-          : [...sound.others, ...(sound.reason === undefined ? [] : [sound.reason])],
+          : [...conformant.others, ...(conformant.reason === undefined ? [] : [conformant.reason])],
       clauses: suite?.requirements.map(({ id }) => id) ?? [],
       defects,
     };

@@ -2,14 +2,14 @@
 import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
 import type { AuditFinding } from './audit-messages';
 
-/** A board with a defect, or the sound one. */
+/** A board with a defect, or the conformant one. */
 export interface Subject {
   readonly kind: BoardKind;
   readonly defect: Defect | undefined;
 }
 
 export interface AuditRow extends Subject {
-  /** With a defect: the requirement that it breaks failed. Sound board: everything was judged, and nothing failed. */
+  /** With a defect: the requirement that it breaks failed. Conformant board: everything was judged, and nothing failed. */
   readonly good: boolean;
   /** With a defect: the verdict on the requirement that it breaks. */
   readonly verdict: string | undefined;
@@ -55,7 +55,7 @@ export function describeByKind<Row extends Subject>(
   rows: readonly Row[],
   describe: (
     kind: BoardKind,
-    sound: Row | undefined,
+    conformant: Row | undefined,
     defects: readonly (Row & { readonly defect: Defect })[],
   ) => object,
 ): readonly object[] {

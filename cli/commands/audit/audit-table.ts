@@ -2,7 +2,7 @@
  * An audit as a person reads it:
  *
  *     defect             breaks     verdict  also failed
- *     ✓ (none)           -          sound
+ *     ✓ (none)           -          conformant
  *     ✓ checksum-ignored      OV-FR-02  caught   OV-FR-07
  *     ✗ sixth-shuffle    OV-GM-05  MISSED
  */
@@ -40,14 +40,14 @@ export function auditTable(
     end: (rows) => {
       const defects = rows.filter(({ defect }) => defect !== undefined);
       const caught = defects.filter(({ good }) => good).length;
-      const unsound = rows.filter(({ defect, good }) => defect === undefined && !good);
+      const nonconformant = rows.filter(({ defect, good }) => defect === undefined && !good);
       const rate = defects.length === 0 ? '' : ` (${((100 * caught) / defects.length).toFixed(1)} %)`;
-      const good = caught === defects.length && unsound.length === 0;
+      const good = caught === defects.length && nonconformant.length === 0;
       const line = `kill rate ${caught} of ${defects.length} defects caught${rate}`;
       print('');
       if (asReal) for (const line of boardLines(rows, width)) print(line);
       print(paint.bold(good ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`)));
-      for (const { kind, others, reason } of unsound)
+      for (const { kind, others, reason } of nonconformant)
         print(paint.red(`  the conformant board ${kind.name} did not pass: ${reason ?? others.join(' ')}`));
     },
   };
@@ -58,10 +58,10 @@ function boardLines(rows: readonly AuditRow[], width: number): readonly string[]
   return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const defects = own.filter(({ defect }) => defect !== undefined);
-    const sound = own.find(({ defect }) => defect === undefined);
+    const conformant = own.find(({ defect }) => defect === undefined);
     const caught = defects.filter(({ good }) => good).length;
     const rate = `${caught} of ${defects.length} caught, ${defects.filter(isRed).length} with any failure`;
-    const time = `a conformant one takes ${((sound?.duration ?? 0) / 1e6).toFixed(0)} s`;
+    const time = `a conformant one takes ${((conformant?.duration ?? 0) / 1e6).toFixed(0)} s`;
     return `  ${kind.name.padEnd(width)}  ${rate}; ${time}`;
   });
 }

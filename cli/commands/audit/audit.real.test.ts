@@ -10,7 +10,7 @@ const audit = z.object({
   boards: z.array(
     z.object({
       board: z.string(),
-      sound: z.object({ passed: z.boolean(), failed: z.array(z.string()) }),
+      conformant: z.object({ passed: z.boolean(), failed: z.array(z.string()) }),
       caught: z.number(),
       total: z.number(),
       defects: z.array(z.object({ name: z.string(), breaks: z.string(), caught: z.boolean() })),
@@ -34,9 +34,9 @@ test('a defect is caught by the clause it breaks, and the conformant board passe
   expect(code).toBe(0);
   expect(readFileSync(page, 'utf8')).toMatch(/<b>100\.0 %<\/b> kill rate[^]*✓ ack-twice/);
   const { seed, boards } = audit.parse(JSON.parse(stdout));
-  const sound = { passed: true, failed: [] };
+  const conformant = { passed: true, failed: [] };
   const defects = [{ name: 'ack-twice', breaks: 'DRK-LK-01', caught: true }];
-  expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
+  expect([seed, boards]).toEqual([5, [{ board: 'durak', conformant, caught: 1, total: 1, defects }]]);
 });
 
 test('quick: each defect is caught too, and the conformant board runs the whole suite', async () => {
@@ -52,7 +52,7 @@ test('quick: each defect is caught too, and the conformant board runs the whole 
     '--json',
   ]);
   const { boards } = audit.parse(JSON.parse(stdout));
-  expect([code, boards[0]?.caught, boards[0]?.sound]).toEqual([0, 2, { passed: true, failed: [] }]);
+  expect([code, boards[0]?.caught, boards[0]?.conformant]).toEqual([0, 2, { passed: true, failed: [] }]);
 });
 
 test('Ctrl-C ends it and its children: exit 130', async () => {
@@ -68,7 +68,7 @@ const fuzzed = z.object({
   boards: z.array(
     z.object({
       board: z.string(),
-      sound: z.object({ result: z.string(), campaigns: z.array(z.object({ cases: z.number() })) }),
+      conformant: z.object({ result: z.string(), campaigns: z.array(z.object({ cases: z.number() })) }),
       defects: z.array(
         z.object({
           name: z.string(),
@@ -91,10 +91,10 @@ test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the c
   expect(code).toBe(0);
   const { seeds, boards } = fuzzed.parse(JSON.parse(stdout));
   expect(new Set(seeds).size).toBe(2);
-  const sound = { result: 'sound', campaigns: [{ cases: 1200 }, { cases: 1200 }] };
+  const conformant = { result: 'conformant', campaigns: [{ cases: 1200 }, { cases: 1200 }] };
   const again = { repeats: { shown: 10, tried: 10 }, findings: 1 };
   const defect = { name: 'crc-ignored', result: 'found', found: 2, bytes: { least: 3, most: 3 }, ...again };
-  expect(boards).toEqual([{ board: 'stm', sound, defects: [defect] }]);
+  expect(boards).toEqual([{ board: 'stm', conformant, defects: [defect] }]);
 });
 
 test('audit --as-real tells both kill rates and the time; it excludes the audits that take no samples', async () => {

@@ -129,11 +129,11 @@ async function virtualSubjects({ suites, defects }: AuditRequest): Promise<reado
 }
 
 function jsonAudit(rows: readonly AuditRow[], seed: number): object {
-  const boards = describeByKind(rows, (kind, sound, defects) => ({
+  const boards = describeByKind(rows, (kind, conformant, defects) => ({
     board: kind.name,
     suite: kind.suite,
-    sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },
-    soundDuration: (sound?.duration ?? 0) / 1e6,
+    conformant: { passed: conformant?.good ?? false, failed: conformant?.others ?? [] },
+    conformantDuration: (conformant?.duration ?? 0) / 1e6,
     caught: defects.filter(({ good }) => good).length,
     total: defects.length,
     red: defects.filter(isRed).length,

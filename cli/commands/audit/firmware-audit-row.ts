@@ -10,7 +10,7 @@ export interface ImageRow extends Subject {
 }
 
 export interface Outcome {
-  /** With a defect: its clause failed. Sound board: no clause failed, and the run came to its end. */
+  /** With a defect: its clause failed. Conformant board: no clause failed, and the run came to its end. */
   readonly good: boolean;
   /** With a defect: the verdict on its clause. */
   readonly verdict: string | undefined;

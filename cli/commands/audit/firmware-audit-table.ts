@@ -55,14 +55,14 @@ export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
   const rates = await Promise.all(kinds.map((kind) => rateOf(rows.filter((row) => row.kind === kind))));
   const differing = rows.filter((row) => row.defect !== undefined && differs(row));
-  const unsound = rows.filter(({ defect, image }) => defect === undefined && !image.good);
+  const nonconformant = rows.filter(({ defect, image }) => defect === undefined && !image.good);
   return [
     ...rates,
     ...differing.map((row) => ({
       text: `≠ ${nameOf(row)}: ${wordOf(row, row.image)} on the chip, ${wordOf(row, row.model)} on the virtual board`,
       good: false,
     })),
-    ...unsound.map((row) => ({
+    ...nonconformant.map((row) => ({
       text: `✗ the conformant firmware ${nameOf(row)} did not pass: ${row.image.failed.join(' ') || (row.image.reason ?? '')}`,
       good: false,
     })),

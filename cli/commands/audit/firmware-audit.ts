@@ -82,13 +82,13 @@ function rowAt(
 }
 
 function jsonFirmwareAudit(rows: readonly ImageRow[], seed: number): object {
-  const boards = describeByKind(rows, (kind, sound, defects) => ({
+  const boards = describeByKind(rows, (kind, conformant, defects) => ({
     board: imageName(kind, []),
     suite: kind.suite,
-    sound: {
-      passed: sound?.image.good ?? false,
-      failed: sound?.image.failed ?? [],
-      open: sound?.image.open ?? [],
+    conformant: {
+      passed: conformant?.image.good ?? false,
+      failed: conformant?.image.failed ?? [],
+      open: conformant?.image.open ?? [],
     },
     caught: defects.filter(({ image }) => image.good).length,
     caughtOfModel: defects.filter(({ model }) => model.good).length,

@@ -9,8 +9,8 @@ type Flag = 'findings' | 'beyond input';
 const MOST_FINDINGS = 2;
 
 export interface FuzzRow extends Subject {
-  /** sound, blamed: a board without a defect. beyond: no input should show the defect, and none did. */
-  readonly result: 'sound' | 'blamed' | 'found' | 'missed' | 'beyond';
+  /** conformant, blamed: a board without a defect. beyond: no input should show the defect, and none did. */
+  readonly result: 'conformant' | 'blamed' | 'found' | 'missed' | 'beyond';
   /** It is neither missed nor blamed. */
   readonly good: boolean;
   /** Cases until the median of the campaigns had found it. */
@@ -40,7 +40,7 @@ export function fuzzRow({ kind, defect }: Subject, campaigns: readonly CampaignF
     defect === undefined
       ? findings > 0
         ? 'blamed'
-        : 'sound'
+        : 'conformant'
       : Number.isFinite(median)
         ? 'found'
         : defect.beyondInput !== undefined && findings === 0

@@ -77,7 +77,7 @@ function textOf({
   campaigns,
 }: FuzzRow): string {
   const cases = campaigns.reduce((sum, one) => sum + one.cases, 0);
-  if (result === 'sound') return cells(['', String(cases), '', 'no finding']);
+  if (result === 'conformant') return cells(['', String(cases), '', 'no finding']);
   if (result === 'blamed') {
     const titles = campaigns.flatMap((one) =>
       one.findings.map(({ requirement, title }) => `${requirement} ${title}`),

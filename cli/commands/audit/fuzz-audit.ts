@@ -29,7 +29,7 @@ const CASES = 20_000;
 /** A campaign with a finding ends at this many cases: a bug that comes as two findings mostly has both by then. */
 const ENOUGH = 3000;
 /** A campaign against the conformant board has this many times the cases. */
-const SOUND_TIMES = 3;
+const CONFORMANT_TIMES = 3;
 
 /** Resolves with 0 when every defect that input can trigger was found and no conformant board was blamed, else 1; 130 interrupted. */
 export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
@@ -64,7 +64,7 @@ function parseCount(option: string, text: string | undefined, fallback: number, 
 function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
   const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
   const settings = defect === undefined ? settingsOf(kind) : [assignmentsOf(defect.parameters)];
-  const most = defect === undefined ? SOUND_TIMES * cases : cases;
+  const most = defect === undefined ? CONFORMANT_TIMES * cases : cases;
   const count = Math.max(seeds.length, settings.length);
   return Array.from({ length: count }, (_, n) => ({
     board,
@@ -85,10 +85,10 @@ function assignmentsOf(parameters: Readonly<Record<string, string>> = {}): strin
 }
 
 function describeBoards(rows: readonly FuzzRow[]): readonly object[] {
-  return describeByKind(rows, ({ name, suite }, sound, defects) => ({
+  return describeByKind(rows, ({ name, suite }, conformant, defects) => ({
     board: name,
     suite,
-    sound: sound && { ...sound, kind: undefined, defect: undefined },
+    conformant: conformant && { ...conformant, kind: undefined, defect: undefined },
     defects: defects.map(({ kind: _, defect, ...rest }) => ({
       name: defect.name,
       breaks: defect.breaks,

@@ -5,6 +5,7 @@ import { comparisonHtml } from '../../../reports/comparison/comparison-html';
 import { comparisonText } from '../../../reports/comparison/comparison-text';
 import type { AnswerChange } from '../../../reports/comparison/answer-changes';
 import type { RunSummary } from '../../../reports/summary/summary';
+import type { CompareOutput } from '../../schemas/history-output';
 import { say, wantsColor } from '../../shared/console';
 import { compareJournals } from '../../shared/output/compared-runs';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
@@ -48,8 +49,8 @@ function jsonComparison(
   before: RunSummary,
   after: RunSummary,
   exitCode: number,
-): object {
-  const runOf = ({ start, headline, outcome }: RunSummary): object => ({
+): CompareOutput {
+  const runOf = ({ start, headline, outcome }: RunSummary): CompareOutput['before'] => ({
     board: start?.board.name,
     seed: start?.seed,
     command: start?.command,
@@ -64,7 +65,7 @@ function jsonComparison(
       unit,
       changed,
       ...shift,
-      median: [a.p50, b.p50],
+      median: [a.p50, b.p50] as const,
     }),
   );
   return {

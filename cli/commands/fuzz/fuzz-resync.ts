@@ -1,6 +1,7 @@
 /** How soon a board answers again after garbage, for the terminal and for `--json`. */
 import { formatSpan } from '../../../reports/text/quantity';
 import { resyncVerdict, countUnknownRows, unknownText } from '../../../reports/summary/resync-verdict';
+import type { FuzzOutput } from '../../schemas/campaign-output';
 import type { FuzzResync, ResyncRow } from '../../../scenarios/fuzz-record';
 
 /** The row with the longest time for each kind of garbage. A row without an answer is the longest. */
@@ -15,7 +16,7 @@ function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
   return [...worst.values()];
 }
 
-export function resyncSummary(resync: FuzzResync): object {
+export function resyncSummary(resync: FuzzResync): NonNullable<FuzzOutput['resync']> {
   const { requirement, limitUs } = resync;
   const verdict = resyncVerdict(resync);
   return {

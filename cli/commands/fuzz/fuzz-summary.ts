@@ -7,6 +7,7 @@ import type { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { plural } from '../../../reports/text/quantity';
 import { shellWord } from '../../../reports/text/shell-word';
+import type { FuzzOutput } from '../../schemas/campaign-output';
 import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { resyncSummary } from './fuzz-resync';
@@ -28,7 +29,7 @@ export interface CampaignResult {
   readonly out: string;
 }
 
-export function fuzzSummary(result: CampaignResult): object {
+export function fuzzSummary(result: CampaignResult): FuzzOutput {
   const { plan, start, end, findings, unconfirmed, files, resync, exitCode, out } = result;
   const { outcome, reason, cases, exchanges, flakes, ofHost } = end;
   return {
@@ -50,7 +51,7 @@ export function fuzzSummary(result: CampaignResult): object {
   };
 }
 
-function summaryOf(finding: Finding, file: string): object {
+function summaryOf(finding: Finding, file: string): FuzzOutput['findings'][number] {
   const { id, kind, requirement, level, title, bytes, repeats, replaysEndedBy, count, twin } = finding;
   return { id, kind, requirement, level, title, bytes, repeats, replaysEndedBy, count, twin, file };
 }

@@ -58,12 +58,21 @@ function portKeys(port: PortInfo | string): object {
   };
 }
 
-export function draftText({ name, kind, suite, port, operator }: Draft, format: DraftFormat): string {
+/** `schema`: the path of its JSON Schema, for editors; undefined: wirejig is not installed here. */
+export function draftText(
+  { name, kind, suite, port, operator }: Draft,
+  format: DraftFormat,
+  schema: string | undefined,
+): string {
   const boards = { [name]: { kind: kind.name, suite, ...portKeys(port), operator } };
-  if (format === 'json') return `${JSON.stringify({ boards }, undefined, 2)}\n`;
+  if (format === 'json') {
+    const reference = schema === undefined ? {} : { $schema: schema };
+    return `${JSON.stringify({ ...reference, boards }, undefined, 2)}\n`;
+  }
   if (format === 'ts') return `${HEADER.map((line) => `// ${line}\n`).join('')}${moduleText({ boards })}`;
   const yaml = stringify({ boards }, { singleQuote: true });
-  return `${HEADER.map((line) => `# ${line}\n`).join('')}${yaml}${furtherKeys()
+  const modeline = schema === undefined ? [] : [`yaml-language-server: $schema=${schema}`];
+  return `${[...modeline, ...HEADER].map((line) => `# ${line}\n`).join('')}${yaml}${furtherKeys()
     .map((line) => `    # ${line}\n`)
     .join('')}`;
 }

@@ -24,7 +24,9 @@ test('what is written works with every command: run, audit, fuzz, check, simulat
   expect((await ask('check wirejig-report/trace.pcapng --suite oven --quiet')).code).toBe(0);
   const audit = await ask('audit --quick --json');
   expect([audit.code, audit.stderr]).toEqual([0, '']);
-  expect(JSON.parse(audit.stdout)).toMatchObject({ boards: [{ board: 'oven', sound: { passed: true } }] });
+  expect(JSON.parse(audit.stdout)).toMatchObject({
+    boards: [{ board: 'oven', conformant: { passed: true } }],
+  });
   const fuzz = await ask('fuzz oven --cases 2000 --seed 1 --json');
   expect([fuzz.code, fuzz.stderr]).toEqual([0, '']);
   expect((await ask('report --dissector oven')).stdout).toMatch(/^local ID.* = "oven"/m);

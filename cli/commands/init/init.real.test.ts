@@ -35,7 +35,7 @@ describe('what is at hand', () => {
     async (format) => {
       for (const port of [S0, FTDI, NUCLEO]) {
         const path = join(folder(), `wirejig.config.${format}`);
-        writeFileSync(path, draftText(likelyDraft([port]), format));
+        writeFileSync(path, draftText(likelyDraft([port]), format, './schema.json'));
         const board = await configuredBoard('desk', { config: path }, () =>
           Promise.resolve([S0, FTDI, NUCLEO]),
         );
@@ -123,4 +123,23 @@ test('a port that cannot be opened is doubted before anything is written; given 
   sure.child.stdin?.end('desk\n/dev/ttyNone0\n/dev/ttyNone0\n\nstm\nno\n');
   expect((await sure.ended).code).toBe(0);
   expect(readFileSync(join(cwd, 'wirejig.config.yaml'), 'utf8')).toContain('/dev/ttyNone0');
+});
+
+test('where the project has wirejig installed, editors get its schema; it is still a configuration', async () => {
+  const cwd = folder();
+  const deep = join(cwd, 'boards');
+  mkdirSync(join(cwd, '.git'));
+  mkdirSync(join(cwd, 'node_modules/wirejig/schemas'), { recursive: true });
+  mkdirSync(deep);
+  writeFileSync(join(cwd, 'node_modules/wirejig/schemas/config.schema.json'), '{}');
+  const schema = 'node_modules/wirejig/schemas/config.schema.json';
+  for (const [at, format, reference] of [
+    [cwd, 'yaml', `# yaml-language-server: $schema=./${schema}\n`],
+    [deep, 'json', `"$schema": "../${schema}"`],
+  ] as const) {
+    expect((await wirejig(['init', '--yes', '--format', format], { cwd: at })).code).toBe(0);
+    const path = join(at, `wirejig.config.${format}`);
+    expect(readFileSync(path, 'utf8')).toContain(reference);
+    expect(await loadConfig(path)).toHaveProperty('boards.desk');
+  }
 });

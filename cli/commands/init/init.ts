@@ -1,6 +1,6 @@
 /** `wirejig init`: writes a configuration by asking, with what is plugged in as the answers at hand. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE } from '../../../devices/board/known-hardware';
 import { realClock } from '../../../devices/clock/clock';
@@ -11,7 +11,7 @@ import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';
 import { protocolIds } from '../../../scenarios/protocols';
-import { findConfig } from '../../config/find-config';
+import { findConfig, projectFolders } from '../../config/find-config';
 import { replaceFile } from '../../shared/output/folder/own-files';
 import { parseLinkTarget } from '../../shared/boards/run-target';
 import { say, warn } from '../../shared/console';
@@ -51,10 +51,11 @@ export async function initCommand({
   const draft = yes === true ? likely : await askDraft(likely, ports);
   if (draft === undefined) return INTERRUPTED;
   const fault = yes === true ? await portFault(draft.port) : undefined;
+  const text = draftText(draft, format, schemaPath(process.cwd()));
   reportFileErrors(
     () => {
-      if (force === true) replaceFile(path, draftText(draft, format));
-      else writeFileSync(path, draftText(draft, format), { flag: 'wx' });
+      if (force === true) replaceFile(path, text);
+      else writeFileSync(path, text, { flag: 'wx' });
     },
     (cause) => `cannot write ${path}: ${cause}: go to another folder`,
   );
@@ -65,6 +66,16 @@ export async function initCommand({
   if (fault !== undefined)
     warn(`wirejig: ${printable(fault)}: wirejig ports --wait shows the port of a board that is plugged in`);
   return 0;
+}
+
+/** From `folder` to the schema in the project's own copy of wirejig; undefined where there is none: an editor would complain. */
+function schemaPath(folder: string): string | undefined {
+  const found = projectFolders(folder)
+    .map((at) => join(at, 'node_modules/wirejig/schemas/config.schema.json'))
+    .find((path) => existsSync(path));
+  if (found === undefined) return undefined;
+  const between = relative(folder, found).split(sep).join('/');
+  return between.startsWith('.') ? between : `./${between}`;
 }
 
 function conclude(path: string, { name, suite, kind }: Draft): void {

@@ -6,6 +6,7 @@ import { openLab, type LabClient } from '../../../lab/client';
 import { KEYS } from '../../../lab/keys';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readJournal } from '../../../scenarios/journal/journal';
+import { OUTPUTS } from '../../schemas/published';
 import { hostTag } from '../../shared/lab/lab-url';
 import { endWorker, LabRig } from '../../testing/lab-rig';
 import { cleanUp, type RunningProcess } from '../../testing/wirejig-process';
@@ -71,6 +72,10 @@ describe('three workers with boards on terminals', () => {
     const { code, stdout } = await rig.run(`run stm --lab --all --only STM-FR-10 --out ${out}`.split(' '));
     expect(code).toBe(0);
     for (const board of BOARDS) expect(stdout).toMatch(new RegExp(`✓ PASS {2}\\S+/${board}: `));
+    for (const words of [['status'], ['history', 'b']]) {
+      const { stdout: json } = await rig.run(['lab', ...words, '--json']);
+      expect(OUTPUTS.lab.safeParse(JSON.parse(json)).error).toBeUndefined();
+    }
     const status = await rig.run(['lab', 'status']);
     expect(status.stdout).toMatch(
       /\/a {2}free\n.*\bhost=\S+ pc=a rig=pty suite=stm\n.*last: [\da-f]{8} {2}run stm, seed \d+, passed, /,
@@ -252,6 +257,7 @@ describe('virtual boards of a lab', () => {
       '--out',
       out,
     ]);
+    expect(OUTPUTS.fuzz.safeParse(JSON.parse(stdout)).error).toBeUndefined();
     const all = await rig.run('run stm --lab --all --only STM-FR-02 --out all'.split(' '));
     await endWorker(worker);
     expect([code, all.code]).toEqual([1, 1]);

@@ -37,7 +37,7 @@ chromiumTest('a comparison and an audit are axe clean, and as wide as a screen o
   ];
   const pages = [
     comparisonHtml(summary, summary, compareRuns(summary, summary), [answer]),
-    auditPage([{ name: 'stm', soundPassed: true, soundFailed: [], clauses, defects }], 7),
+    auditPage([{ name: 'stm', conformantPassed: true, conformantFailed: [], clauses, defects }], 7),
   ];
   for (const text of pages) {
     const file = join(folder(), 'page.html');

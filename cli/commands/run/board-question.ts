@@ -14,7 +14,7 @@ import { protocolIds } from '../../../scenarios/protocols';
 import { loadConfig } from '../../config/config';
 import { warn } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
-import { Interrupted, openPrompter, type Prompter } from '../../shared/prompter';
+import { Interrupted, isAtTerminal, openPrompter, type Prompter } from '../../shared/prompter';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './run';
 
@@ -89,9 +89,4 @@ function portOffer(port: PortInfo): readonly Offer[] {
       choice: { suites: suite === undefined ? [] : [suite], links: [port.path] },
     },
   ];
-}
-
-/** A build server's terminal is nobody's. */
-function isAtTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true && (process.env['CI'] ?? '') === '';
 }

@@ -81,7 +81,9 @@ export const runCommand = defineCommand({
         stimulus: text('stimulus', STIMULUS),
         unattended: off('Nobody is at the board: skip what needs a person'),
         ui: UI,
-        open: off('Open the report at the end'),
+        open: off(
+          'Open the report at the end; --no-open never asks (default: on a terminal, ask after a failure)',
+        ),
         watch: off(
           'Run again when the configuration, a description or the image changes: flash, then what failed, then the rest',
         ),

@@ -13,6 +13,7 @@ import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { prepareBoard, type Prepared } from '../../config/preparation';
 import { openPage } from '../../shared/output/open-page';
+import { wantsReport } from '../../shared/output/report-question';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
@@ -105,7 +106,8 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   printConclusion(request, { out: request.out, command: plan.command, keptLast }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
-  if (request.open === true && !keptLast) await openPage(join(request.out, 'report.html'));
+  const isOpened = !keptLast && (await wantsReport(request, code));
+  if (isOpened) await openPage(join(request.out, 'report.html'));
   return { code, interrupted: summary.outcome === 'interrupted' };
 }
 

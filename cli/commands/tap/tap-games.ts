@@ -9,6 +9,7 @@
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
 import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
+import type { GamesOutput } from '../../schemas/run-output';
 import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { parseSeed, parseWhole } from '../../shared/option-values';
@@ -122,7 +123,7 @@ class Score {
     this.status.update(this.paint.dim(`${this.played}/${this.games} games`));
   }
 
-  private summary(): object {
+  private summary(): GamesOutput {
     const { seed, games, played, won, sums, badGames } = this;
     return { seed, games, played, won, ...sums, bad: badGames };
   }

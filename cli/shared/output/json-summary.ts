@@ -1,10 +1,11 @@
 /** What `wirejig run --json` prints: the run in one JSON object, for scripts. */
 import { repetitionFacts } from '../../../reports/summary/repetitions';
 import { reasonOf } from '../../../reports/text/reason';
+import type { RunOutput } from '../../schemas/run-output';
 import { isSelected, type RunSummary } from '../../../reports/summary/summary';
 
 /** Every requirement has a verdict; failures and warnings have their reasons too. */
-export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): object {
+export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): RunOutput {
   const { start, headline, counts } = summary;
   const reasons = (list: RunSummary['failures']) =>
     list.map((one) => ({ id: one.id, reason: reasonOf(one) }));
@@ -34,7 +35,7 @@ export function jsonSummary(summary: RunSummary, out: string | undefined, exitCo
 }
 
 /** The runs with their seeds, and what each clause came to over all of them. */
-function repetitionsOf({ repetitions, requirements }: RunSummary): object {
+function repetitionsOf({ repetitions, requirements }: RunSummary): RunOutput['repetitions'] {
   const asked = requirements.filter(isSelected);
   return {
     runs: repetitions.map(({ number, seed, outcome }) => ({ number, seed, outcome })),

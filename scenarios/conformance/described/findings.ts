@@ -24,11 +24,19 @@ export class FindingsRecord {
   weigh<M>(
     { clause, verdict, measurement, expected, seen, evidence }: Judgement<M>,
     title: string,
-    due: Pick<CheckDetail, 'due'> = {},
+    { due, doubt }: Pick<CheckDetail, 'due' | 'doubt'> = {},
   ): Finding {
     const finding =
       measurement === undefined
-        ? { verdict, detail: verdict === 'fail' ? { title, expected, seen, ...due } : { title } }
+        ? {
+            verdict,
+            detail: {
+              title,
+              ...(verdict === 'fail' ? { expected, seen } : {}),
+              ...(verdict === 'fail' && due !== undefined ? { due } : {}),
+              ...(doubt === undefined ? {} : { doubt }),
+            },
+          }
         : this.bench.weigh(clause, measurement, () => title);
     if (finding.verdict === 'pass') return { requirement: clause, ...finding };
     // The messages that the judge saw last, the wrong one at their end.

@@ -133,7 +133,7 @@ test('what every stall leaves open is inconclusive, with the reason', async () =
   expect(verdict).toBe('inconclusive');
   expect(checks).toHaveLength(1);
   expect(checks[0]).toMatchObject({
-    title: expect.stringMatching(/this machine stalled the board.* for 300 ms/) as string,
+    doubt: expect.stringMatching(/^this machine stood still for 300 ms, .* rerun\.$/) as string,
   });
 });
 

@@ -13,7 +13,7 @@ import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { type Accounting, type UnjudgedReason } from '../../../../protocols/monitor/monitor';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
-import { withStall } from '../../../bench/assessor';
+import { stallText } from '../../../bench/assessor';
 import { dueRecord } from '../../../bench/channel';
 import { drain } from '../../../player/drain';
 import { play, receiveArrived, type Play } from '../../../player/play';
@@ -246,7 +246,8 @@ export class LineDriver {
     const isByStall = verdict === 'inconclusive' && measurement === undefined && stall !== undefined;
     const { codec } = this.session.answers;
     const due = dueAnswer === undefined ? {} : { due: dueRecord(LINK, codec, codec.encode(dueAnswer)) };
-    const finding = this.findings.weigh(judgement, isByStall ? withStall(title, stall) : title, due);
+    const more = isByStall ? { ...due, doubt: stallText(stall) } : due;
+    const finding = this.findings.weigh(judgement, title, more);
     return { judgement, finding };
   }
 

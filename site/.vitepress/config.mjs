@@ -1,0 +1,63 @@
+/**
+ * The documentation as a static site, from the Markdown files of the repository as they are: npm run site. A link to a page or a
+ * heading that is not there ends the build.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, URL } from 'node:url';
+import { defineConfig } from 'vitepress';
+
+const TOP = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE_LINK = /\[([^\]]+)\]\(([\w/-]+)\.md\)/g;
+
+/** The pages in the order of the table in docs/README.md. */
+const pages = [...readFileSync(`${TOP}docs/README.md`, 'utf8').matchAll(PAGE_LINK)].map(([, text, page]) => ({
+  text,
+  link: `/docs/${page.replace(/README$/, '')}`,
+}));
+
+/** Folders and files of the repository that are no pages: their names stay, without a link. */
+function unlinkFiles(md) {
+  md.core.ruler.push('unlink-files', ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const [at, token] of (children ?? []).entries()) {
+        const href = token.type === 'link_open' ? token.attrGet('href') : null;
+        if (href === null || /^(?:[a-z]+:|#)/.test(href) || /\.md(?:#|$)/.test(href)) continue;
+        const end = children.findIndex((one, place) => place > at && one.type === 'link_close');
+        children[end].hidden = token.hidden = true;
+        children[end].tag = token.tag = 'span';
+        token.attrs = [];
+      }
+  });
+}
+
+/** Braces in an indented block are text, as in a fenced one. */
+function keepBraces(md) {
+  const { code_block: draw } = md.renderer.rules;
+  md.renderer.rules.code_block = (...given) => draw(...given).replace('<pre', '<pre v-pre');
+}
+
+export default defineConfig({
+  title: 'wirejig',
+  description: 'A jig for wire protocols: conformance, fuzzing and timing of a board on its serial line',
+  srcDir: 'pages',
+  rewrites: (path) => path.replace(/README\.md$/, 'index.md'),
+  outDir: 'dist',
+  cacheDir: '.cache',
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
+  markdown: {
+    config: (md) => {
+      unlinkFiles(md);
+      keepBraces(md);
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Documentation', link: '/docs/' },
+      { text: 'Changes', link: '/CHANGELOG' },
+      { text: 'Contributing', link: '/CONTRIBUTING' },
+    ],
+    sidebar: pages,
+    outline: [2, 3],
+  },
+});
