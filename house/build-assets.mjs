@@ -10,6 +10,7 @@ for (const path of [
   'protocols/stm/README.md',
   'protocols/ttt/README.md',
   'protocols/dissection/lua',
+  'scenarios/fuzz/export/replay.py',
 ])
   cpSync(path, `dist/${path}`, { recursive: true });
 chmodSync('dist/cli/main.js', 0o755);

@@ -135,7 +135,11 @@ const ROOMS = [
   'house',
 ];
 /** They read files that are part of the program and no TypeScript, and are built into dist/ beside them. */
-const ASSET_READERS = ['protocols/dissection/lua-runtime.ts', 'reports/html/client-files.ts'];
+const ASSET_READERS = [
+  'protocols/dissection/lua-runtime.ts',
+  'reports/html/client-files.ts',
+  'scenarios/fuzz/export/python-script.ts',
+];
 const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
 const ENGINE = ['bullmq', 'ioredis'];
 const TIMELESS: Readonly<Record<string, Rule>> = { protocols: 'protocols-timeless', judge: 'judge-pure' };

@@ -10,6 +10,12 @@ const MOST_CUTS = 200;
 
 /** More are as good as none. */
 const MOST_VARIANTS = 256;
+/** Each of them reads the rest of a chunk anew: of a longer one there are too many. */
+const LONGEST_FORKED = 2048;
+/** Where it may be cut in more places, there are more than so many pairs of them. */
+const MOST_PLACES = 22;
+/** Cuts of one chunk. */
+const MOST_CUTS_DEEP = 64;
 
 export interface Variant {
   readonly reading: LineReading<Message>;
@@ -31,11 +37,17 @@ export function waysToRead(all: readonly LineReading<Message>[], chunk: LinkChun
     const only = { reading: first, events: first.push(chunk), doubt: undefined };
     return { only, of: () => [only] };
   }
+  if (chunk.bytes.length > LONGEST_FORKED) return undefined;
   const variants = new Map<LineReading<Message>, readonly Variant[]>();
-  for (const reading of all) if (!variants.has(reading)) variants.set(reading, variantsOf(reading, chunk));
-  const found = [...variants.values()].flat();
-  if (found.length > MOST_VARIANTS) return undefined;
-  return { only: found.length === 1 ? found[0] : undefined, of: (reading) => variants.get(reading) ?? [] };
+  let count = 0;
+  for (const reading of new Set(all)) {
+    const own = variantsOf(reading, chunk);
+    variants.set(reading, own);
+    count += own.length;
+    if (count > MOST_VARIANTS) return undefined;
+  }
+  const [only] = first === undefined || count > 1 ? [] : (variants.get(first) ?? []);
+  return { only, of: (reading) => variants.get(reading) ?? [] };
 }
 
 function mayFork(reading: LineReading<Message>, chunk: LinkChunk): boolean {
@@ -61,17 +73,20 @@ function variantsOf(
 
 /** A write is cut once; messages of the board may be several. Where any bytes are one, they are two at most. */
 function cutsOf(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
-  if (chunk.direction === 'tx') return cutsOnce(reading, chunk);
+  const once = cutsOnce(reading, chunk);
+  if (chunk.direction === 'tx' || once.length > MOST_PLACES) return once;
   const found = cutsOften(reading, chunk);
-  return found.length > MOST_VARIANTS ? cutsOnce(reading, chunk) : found;
+  return found.length > MOST_VARIANTS ? once : found;
 }
 
 function cutsOnce(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
   return cutsAt(reading, chunk, (own, after) => [{ reading: own, events: own.push(after) }]);
 }
 
-function cutsOften(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
-  return cutsAt(reading, chunk, (own, after) => variantsOf(own, after, cutsOften));
+function cutsOften(reading: LineReading<Message>, chunk: LinkChunk, depth = 1): readonly Variant[] {
+  const deeper: typeof cutsOnce =
+    depth < MOST_CUTS_DEEP ? (own, after) => cutsOften(own, after, depth + 1) : cutsOnce;
+  return cutsAt(reading, chunk, (own, after) => variantsOf(own, after, deeper));
 }
 
 type Rest = Pick<Variant, 'reading' | 'events'>;

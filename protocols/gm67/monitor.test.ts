@@ -113,3 +113,12 @@ test('a code whose bytes may have come at any time within a stall of the host is
   expect(talk.monitor.accounting().unjudged['too-many-worlds']).toBeUndefined();
   expect(talk.monitor.desynchronised).toBe(false);
 });
+
+test.each([500, 65_536])('bytes that may be cut anywhere end in no crash: %i in a chunk', (length) => {
+  const talk = new Talk();
+  const bytes = new Uint8Array(length).map((_, at) => [0xee, 0x06, 0xe8][at % 3] ?? 0);
+  talk.show('x').pass('rx', bytes, { takes: 300 }).pass('rx', bytes, { takes: 300, rest: 2000 });
+  expect(talk.monitor.desynchronised).toBe(true);
+  expect(talk.blamed).toEqual([]);
+  expect(talk.monitor.accounting()).toEqual({ judged: 0, unjudged: { 'state-unknown': 1 } });
+});

@@ -107,8 +107,14 @@ function likeFields(
     .map(({ offset }) => offset);
 }
 
-export function matchesPattern(pattern: Pattern | undefined, text: string, source: string): boolean {
-  if (pattern?.words !== undefined) return matchesWordCounts(pattern.words, findWords(source, text));
+/** `isWhole`: of a text with words nothing more comes. */
+export function matchesPattern(
+  pattern: Pattern | undefined,
+  text: string,
+  source: string,
+  isWhole: boolean,
+): boolean {
+  if (pattern?.words !== undefined) return matchesWordCounts(pattern.words, findWords(source, text), isWhole);
   if (pattern?.hex === ANYTHING) return text !== '';
   const due = bytesOf(pattern?.hex ?? '');
   const bytes = bytesOf(text);
@@ -121,10 +127,11 @@ export function matchesPattern(pattern: Pattern | undefined, text: string, sourc
 function matchesWordCounts(
   due: Readonly<Record<string, readonly [number, number]>>,
   words: readonly string[],
+  isWhole: boolean,
 ): boolean {
   if (words.some((word) => due[word] === undefined)) return false;
   return Object.entries(due).every(([word, [least, most]]) => {
     const times = words.filter((other) => other === word).length;
-    return times >= least && times <= most;
+    return (times >= least || !isWhole) && times <= most;
   });
 }
