@@ -113,6 +113,7 @@ export { byteText, countBytes } from '../protocols/byte-text';
 export { isSameData } from '../protocols/same-data';
 export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';
 export { byteNames, type Grammar, type Names, type Piece } from '../protocols/dissection/dissection';
+export { defectsOn, type PageDefect } from '../protocols/request-response/page';
 export { param } from '../protocols/request-response/request-response';
 export type {
   LineOptions,

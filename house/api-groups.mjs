@@ -185,7 +185,7 @@ export const GROUPS = [
     title: 'Defects',
     text: 'Bugs of a firmware, to audit the suite with.',
     files: [],
-    names: ['DescribedDefect', 'FirmwareSteps'],
+    names: ['DescribedDefect', 'FirmwareSteps', 'defectsOn', 'PageDefect'],
     also: {},
   },
   {

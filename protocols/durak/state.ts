@@ -1,12 +1,13 @@
 /** What is known of a board, and of what came lately. */
-import type { RxMessage } from '../../api/index';
-import { opponentOf, tableOf, winner, type Player, type State } from './game/game';
+import type { ConversationBoardEvent, ConversationRuling, RxMessage, Send } from '../../api/index';
+import { winner, type Player, type State } from './game/game';
 import type { Move } from './game/moves';
-import type { Deck, Packet, RawBytes } from './wire/packet';
+import type { BoardPacket, Deck, Packet } from './wire/packet';
 
-/** What the board sends. `raw`: the bytes of a faulty one. */
-export type BoardPacket = Packet | RawBytes;
 export type DurakRx = RxMessage<BoardPacket>;
+export type DurakSend = Send<BoardPacket, DurakState>;
+export type DurakRuling = ConversationRuling<BoardPacket, DurakState>;
+export type DurakEvent = ConversationBoardEvent<Packet>;
 
 /** The last packet of its own. */
 export interface Own {
@@ -63,8 +64,6 @@ export interface Notes {
   /** The code of what came directly before the next packet. */
   readonly before: string | undefined;
   readonly noEffect: NoEffect | undefined;
-  /** An acknowledgement that comes by then breaks this clause. */
-  readonly quiet: readonly { readonly clause: string; readonly trigger: string; readonly until: number }[];
   /** An acknowledgement came while no packet waited. */
   readonly isStale: boolean;
   readonly staleAt: number;
@@ -80,7 +79,7 @@ export interface Notes {
   /** It has taken a legal move for an acknowledgement. */
   readonly takesMoves: boolean;
   /** Its packets that were acknowledged lately. */
-  readonly done: readonly { readonly key: string; readonly at: number }[];
+  readonly done: readonly string[];
   /** The clause of what came before the acknowledgement of its packet. */
   readonly behind: string | undefined;
   /** The last deck to the board, and the class of the last line. */
@@ -116,7 +115,6 @@ const NOTES: Notes = {
   hasSent: false,
   before: undefined,
   noEffect: undefined,
-  quiet: [],
   isStale: false,
   staleAt: -Infinity,
   sentAt: -Infinity,
@@ -164,11 +162,11 @@ export function freshState({ notes: { waits, deals, acks, packets } }: DurakStat
 
 /** Only acknowledgements are judged, up to the next start. */
 export function unknownState({ notes }: DurakState): DurakState {
-  const { waits, deals, before, quiet, pending, acks, packets } = notes;
-  const { lastDeck, lastDeckAt, lastTrigger, lastAt, infers } = notes;
-  const line = { before, quiet, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt };
-  const kept = { waits, deals, infers, ...line };
-  return { ...INITIAL, isKnown: false, notes: { ...NOTES, isTold: true, hasSent: true, ...kept } };
+  const { waits, deals, infers, before, pending, acks, packets } = notes;
+  const { lastDeck, lastDeckAt, lastTrigger, lastAt } = notes;
+  const line = { before, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt };
+  const kept = { ...NOTES, isTold: true, hasSent: true, waits, deals, infers, ...line };
+  return { ...INITIAL, isKnown: false, notes: kept };
 }
 
 export function withNotes(state: DurakState, notes: Partial<Notes>): DurakState {
@@ -182,30 +180,4 @@ export function waitingOf({ own }: DurakState): Own | undefined {
 
 export function isOver({ game }: DurakState): boolean {
   return game !== undefined && winner(game) !== undefined;
-}
-
-export const STATES = [
-  'before a role',
-  'its hello out',
-  'before the deal',
-  'to attack',
-  'to defend',
-  'to throw in',
-  'its deck out',
-  'its turn',
-  'ended',
-];
-
-/** For coverage. */
-export function stateClassOf(state: DurakState): string {
-  const { isKnown, role, game } = state;
-  if (!isKnown) return 'unknown';
-  const waiting = waitingOf(state)?.kind;
-  if (waiting === 'deck') return 'its deck out';
-  if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
-  if (game === undefined) return 'before the deal';
-  if (isOver(state)) return 'ended';
-  if (game.turn === role) return 'its turn';
-  const { phase } = tableOf(game.cards, opponentOf(role));
-  return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
 }

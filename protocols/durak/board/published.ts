@@ -8,7 +8,7 @@ import {
   isAck,
   isHello,
   onRuling,
-  SURPLUS_ACK,
+  surplus,
   takesStaleAcks,
   withSends,
   type Change,
@@ -30,7 +30,7 @@ export const PUBLISHED: Change = (sound, context) => {
     // Its own hello is not dropped, up to the game.
     const isKept = isHello(event) && state.role === undefined && state.own === undefined;
     const kept = isKept ? { ...ruling, cancels: [] } : ruling;
-    return isAcked ? withSends(kept, SURPLUS_ACK) : kept;
+    return isAcked ? withSends(kept, surplus({ type: 'ack' }, 1)) : kept;
   })({ ...sound, ...stale }, context);
   return {
     ...lenient,

@@ -2,23 +2,21 @@
 import type {
   ChangeContext,
   ConversationBoardEvent,
-  ConversationDefect,
   Decoder,
   FrameEvent,
   StepChange,
 } from '../../../api/index';
 import type { DurakFirmware } from '../board/firmware';
-import { handOf, tableOf, type Player, type State } from '../game/game';
+import type { State } from '../game/game';
 import type { Move, MoveKind } from '../game/moves';
-import type { DurakSend } from '../repetitions';
-import { EOT, LF, SYN, type CardRecord, type Deck, type Packet } from '../wire/packet';
+import { EOT, LF, SYN, type BoardPacket, type Deck, type Packet } from '../wire/packet';
 import type { DurakValues } from '../parameters';
-import type { DurakRuling } from '../lines';
-import { waitingOf, type DurakState, type Step } from '../state';
+import { waitingOf, type DurakRuling, type DurakSend, type DurakState, type Step } from '../state';
 
 export type Change = StepChange<DurakFirmware, DurakValues>;
-export type DurakDefects = Readonly<Record<string, ConversationDefect<DurakFirmware, DurakValues>>>;
+export type Changes = Readonly<Record<string, Change>>;
 export type DurakEvent = ConversationBoardEvent<Packet>;
+type Received = Extract<DurakEvent, { kind: 'message' }>;
 type Context = ChangeContext<DurakFirmware, DurakValues>;
 
 export const LINE_TIME = 3_000_000;
@@ -38,21 +36,35 @@ export function before(change: (state: DurakState, event: DurakEvent) => DurakSt
   return (sound) => ({ rules: (event, state) => sound.rules(event, change(state, event)) });
 }
 
+/** One more message after some events, `wait` milliseconds later, whatever comes; undefined: none. */
+export function adding(
+  wait: number,
+  make: (event: DurakEvent, state: DurakState, context: Context) => BoardPacket | undefined,
+): Change {
+  return onRuling((ruling, event, state, context) => {
+    const message = make(event, state, context);
+    return message === undefined ? ruling : withSends(ruling, surplus(message, wait));
+  });
+}
+
 /** Changes each send, also of what follows from others. `undefined`: it is left out. */
 export function onSend(
-  titles: string | readonly string[],
+  title: string,
+  change: (send: DurakSend, state: DurakState, context: Context) => DurakSend | undefined,
+): Change {
+  return onEachSend((send, state, context) => (send.title === title ? change(send, state, context) : send));
+}
+
+function onEachSend(
   change: (send: DurakSend, state: DurakState, context: Context) => DurakSend | undefined,
 ): Change {
   return (sound, context) => {
     const changed = (ruling: DurakRuling, known: DurakState): DurakRuling => {
       const state = ruling.state ?? known;
       const sends = (ruling.sends ?? []).flatMap((send) => {
-        const next: DurakSend = {
-          ...send,
-          then: (message, now, rx) => changed(send.then?.(message, now, rx) ?? {}, now),
-        };
-        const one = titles.includes(send.title) ? change(next, state, context) : next;
-        return one === undefined ? [] : [one];
+        const then: DurakSend['then'] = (message, now, rx) =>
+          changed(send.then?.(message, now, rx) ?? {}, now);
+        return change({ ...send, then }, state, context) ?? [];
       });
       return { ...ruling, sends };
     };
@@ -68,9 +80,9 @@ export function takesStaleAcks(...steps: readonly Step[]): Change {
       if (isAck(event)) isStale = waitingOf(state) === undefined;
       return ruling;
     })(sound, context);
-    const sending = onSend(OWN_STEPS, (send) => ({
-      ...send,
-      then: (message, state, rx) => {
+    const sending = onEachSend((send) => {
+      if (!OWN_STEPS.includes(send.title)) return send;
+      const then: DurakSend['then'] = (message, state, rx) => {
         const ruling = send.then?.(message, state, rx) ?? {};
         const isTaken = isStale && steps.some((step) => step === send.title);
         isStale = false;
@@ -78,17 +90,18 @@ export function takesStaleAcks(...steps: readonly Step[]): Change {
         const { message: _, ...passage } = rx;
         const ack = { ...passage, kind: 'message', message: { type: 'ack' } } as const;
         return first(sound.rules(ack, ruling.state ?? state));
-      },
-    }));
+      };
+      return { ...send, then };
+    });
     return sending({ ...sound, ...noting }, context);
   };
 }
 
-const OWN_STEPS: readonly Step[] = ['hello', 'deal', 'move', 'answer'];
+const OWN_STEPS: readonly string[] = ['hello', 'deal', 'move', 'answer'];
 
 /** Changes acknowledgements of hellos and decks. */
 export function onAck(
-  change: (ack: DurakSend, event: Packets, state: DurakState, context: Context) => readonly DurakSend[],
+  change: (ack: DurakSend, event: Received, state: DurakState, context: Context) => readonly DurakSend[],
 ): Change {
   return onRuling((ruling, event, state, context) => ({
     ...ruling,
@@ -100,13 +113,13 @@ export function onAck(
   }));
 }
 
-export type Packets = Extract<DurakEvent, { kind: 'message' }>;
-
-/** An acknowledgement of a line that should get none. */
-export const SURPLUS_ACK: DurakSend = surplus({ type: 'ack' }, 1);
+/** Some hellos and decks are not acknowledged. */
+export function unacked(isUnacked: (event: Received, state: DurakState) => boolean): Change {
+  return onAck((ack, event, state) => (isUnacked(event, state) ? [] : [ack]));
+}
 
 /** One more message, after so many milliseconds, whatever comes. */
-export function surplus(message: ReturnType<NonNullable<DurakSend['make']>>, wait: number): DurakSend {
+export function surplus(message: BoardPacket, wait: number): DurakSend {
   return {
     title: 'surplus',
     queue: 'surplus',
@@ -140,14 +153,30 @@ export function deckOf(event: DurakEvent): Deck | undefined {
 
 /** An acknowledgement of a line that was refused. */
 export function acksReject(taken: (event: Extract<DurakEvent, { kind: 'reject' }>) => boolean): Change {
-  return onRuling((ruling, event) =>
-    event.kind === 'reject' && taken(event) ? withSends(ruling, SURPLUS_ACK) : ruling,
-  );
+  return adding(1, (event) => (event.kind === 'reject' && taken(event) ? { type: 'ack' } : undefined));
 }
 
 /** Changes the events of the framing. */
 export function onEvents(change: (event: FrameEvent<Packet>) => readonly FrameEvent<Packet>[]): Change {
   return (sound) => ({ receives: (event, state) => sound.receives(event, state).flatMap(change) });
+}
+
+/** Replaces the receiver. `make` may give another `push`, and another `tick`. */
+export function withReceiver(
+  make: (inner: Decoder<Packet>) => Pick<Decoder<Packet>, 'push'> & Partial<Decoder<Packet>>,
+): Change {
+  return (sound) => ({
+    receiver: (link) => {
+      const inner = sound.receiver(link);
+      const made = make(inner);
+      return {
+        push: (bytes, at) => made.push(bytes, at),
+        tick: (now) => made.tick?.(now) ?? inner.tick(now),
+        deadline: () => inner.deadline(),
+        pending: 0,
+      };
+    },
+  });
 }
 
 /** A byte's place in its line, as a receiver in front of the sound one sees it. */
@@ -157,24 +186,6 @@ export interface BytePosition {
   readonly inside: boolean;
   /** The number of earlier bytes of this line, or of garbage. */
   readonly before: number;
-}
-
-/** Replaces the receiver. */
-export function withReceiver(
-  make: (inner: Decoder<Packet>) => Pick<Decoder<Packet>, 'push' | 'tick'>,
-): Change {
-  return (sound) => ({
-    receiver: (link) => {
-      const inner = sound.receiver(link);
-      const made = make(inner);
-      return {
-        push: (bytes, at) => made.push(bytes, at),
-        tick: (now) => made.tick(now),
-        deadline: () => inner.deadline(),
-        pending: 0,
-      };
-    },
-  });
 }
 
 /** A receiver that changes bytes: `change` gives the byte to use, or undefined for none. */
@@ -192,7 +203,6 @@ export function filterBytes(change: (spot: BytePosition) => number | undefined):
     };
     return {
       push: (bytes, at) => inner.push(Uint8Array.from([...bytes].flatMap((byte) => take(byte, at))), at),
-      tick: (now) => inner.tick(now),
     };
   });
 }
@@ -217,37 +227,8 @@ export function refuseMoves(wrong: (state: State, cards: Deck) => boolean): Chan
   return (sound) => ({ isLegal: (state, cards) => sound.isLegal(state, cards) && !wrong(state, cards) });
 }
 
-/** The deck with some records changed. */
-export function changeRecords(cards: Deck, records: ReadonlyMap<number, Partial<CardRecord>>): Deck {
-  return cards.map((card, i) => ({ ...card, ...records.get(i) }));
-}
-
-export function changeRecord(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
-  return changeRecords(cards, new Map([[record, change]]));
-}
-
-/** The deck with some records as they were. */
-export function restore(cards: Deck, records: readonly number[], was: Deck): Deck {
-  return changeRecords(cards, new Map(records.map((record) => [record, was[record] ?? {}])));
-}
-
-/** Moves the cards of `records` into the hands of their players, at the lowest free places. */
-export function moveToHands(cards: Deck, records: ReadonlyMap<number, Player>): Deck {
-  return [...records].reduce<Deck>((deck, [record, player]) => {
-    const used = handOf(deck, player).map((one) => deck[one]?.field);
-    let field = 1;
-    while (used.includes(field)) field++;
-    return changeRecord(deck, record, { property: player, field });
-  }, cards);
-}
-
-/** The records of the table's cards, oldest first within each side. */
-export function tableRecords(cards: Deck): readonly number[] {
-  const { own, other } = tableOf(cards, 1);
-  return [...own, ...other];
-}
-
-function first(rulings: ReturnType<DurakFirmware['rules']>): DurakRuling {
+/** The ruling of a virtual board, which takes the first of several. */
+export function first(rulings: ReturnType<DurakFirmware['rules']>): DurakRuling {
   return isList(rulings) ? (rulings[0] ?? {}) : rulings;
 }
 

@@ -2,10 +2,11 @@
 import { after, micros, type Micros } from '../../../api/index';
 import { deal, type Choose } from '../game/deal';
 import { afterMove, sameCards, winner, type Player, type State } from '../game/game';
+import { illegalMoves, type IllegalMove } from '../game/illegal-moves';
 import { judge } from '../game/judge';
 import { legalMoves, type Move } from '../game/moves';
 import type { Deck } from '../wire/packet';
-import { encode } from '../wire/wire';
+import { encode, keyOf } from '../wire/wire';
 import type { DurakHost } from './host';
 
 export class Game {
@@ -13,10 +14,11 @@ export class Game {
   state: State;
   /** Told of each legal move, ours and the board's, with the state before it. */
   onMove: (before: State, move: Move) => void = () => undefined;
+  /** Nobody made the board's move at its buttons, so the board is not to blame. */
+  operatorAbsent = false;
   /** When the turn last came to the board. */
   private turnCame: Micros;
   private lastMove: Deck;
-  private operatorSlept = false;
 
   private constructor(
     readonly host: DurakHost,
@@ -31,7 +33,7 @@ export class Game {
 
   /** It cannot go on. */
   get broken(): boolean {
-    return this.operatorSlept || this.host.broken;
+    return this.operatorAbsent || this.host.broken;
   }
 
   get over(): boolean {
@@ -42,31 +44,30 @@ export class Game {
     return !this.over && this.state.turn === this.board;
   }
 
-  /** true: nobody made the board's move at its buttons, so the board is not to blame. */
-  get operatorAbsent(): boolean {
-    return this.operatorSlept;
-  }
-
   /** The board is player 1 in every other game, unless we are to deal. undefined: no game came about. */
   static start(host: DurakHost, n: number, cards?: (choose: Choose) => Deck): Promise<Game | undefined> {
     return n % 2 === 0 || cards !== undefined ? Game.dealAsHost(host, cards) : Game.awaitBoardDeal(host);
   }
 
   /** Greets the board first, so that the harness is player 1, and deals. */
-  static async dealAsHost(
-    host: DurakHost,
-    cards: (choose: Choose) => Deck = deal,
-  ): Promise<Game | undefined> {
+  static async dealAsHost(host: DurakHost, cards = deal): Promise<Game | undefined> {
     if (!(await host.greetFirst())) return undefined;
     await host.sendDeck(cards(host.choose), 'our deal');
     return Game.begun(host, 2);
   }
 
   /** Acknowledges the board's hello, so that the board is player 1 and deals. */
-  static async awaitBoardDeal(host: DurakHost): Promise<Game | undefined> {
+  private static async awaitBoardDeal(host: DurakHost): Promise<Game | undefined> {
     if (!(await host.start()) || !(await host.awaitDeal())) return undefined;
     await host.ack();
     return Game.begun(host, 1);
+  }
+
+  /** We deal and attack: the board is to answer. */
+  static async attack(host: DurakHost): Promise<Game | undefined> {
+    const game = await Game.dealAsHost(host);
+    const move = game && chooseMove(game);
+    return move !== undefined && (await game?.sendMove(move)) === true ? game : undefined;
   }
 
   /** The game that a deal has opened. */
@@ -76,28 +77,39 @@ export class Game {
   }
 
   /** Waits for the board's move and, by default, acknowledges it. undefined: no right move came. */
-  async awaitMove(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
+  async awaitMove({ acknowledge = true } = {}): Promise<Move | undefined> {
     const { host, state: before } = this;
+    const { auto, bench, maxMoveTime } = host;
+    const seconds = `${maxMoveTime / 1e6} s`;
     this.askForMove();
     const moved = (): boolean =>
       host.broken || host.state.game === undefined || !sameCards(host.state.game.cards, before.cards);
-    const late = host.auto ? 3_100_000 : 2_000_000;
-    const until = after(this.turnCame, micros(host.maxMoveTime + late));
+    const until = after(this.turnCame, micros(maxMoveTime + (auto ? 3_100_000 : 2_000_000)));
     // A repetition that was under way changes nothing.
-    await host.listen(micros(Math.max(0, until - host.now()) + (host.auto ? 3_100_000 : 0)), moved);
+    await host.listen(micros(Math.max(0, until - host.now()) + (auto ? 3_100_000 : 0)), moved);
     const { game } = host.state;
     if (game === undefined || host.broken || !moved()) {
-      if (!moved() && !host.auto) this.missOperator();
+      this.operatorAbsent = !moved() && !auto;
+      if (this.operatorAbsent)
+        bench.inconclusive('DRK-PL-11', `no move was made at the buttons within ${seconds}`);
       if (host.waiting !== undefined) await host.ack();
       return undefined;
     }
     this.state = game;
-    this.judgeOperator();
-    if (options.acknowledge !== false) await host.ack();
+    const isInTime = host.now() - this.turnCame <= maxMoveTime;
+    if (!auto && isInTime) bench.check('DRK-PL-11', true, () => ({ title: '' }));
+    if (!auto && !isInTime) bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
+    if (acknowledge) await host.ack();
     const judged = judge(before, game.cards, this.board);
     if (!judged.legal) return undefined;
     this.onMove(before, judged.move);
     return judged.move;
+  }
+
+  /** Plays up to a move of the board, which is not acknowledged. undefined: none came. */
+  async awaitOpenMove(): Promise<Move | undefined> {
+    const isItsTurn = await playUntil(this, 'any', () => this.boardsTurn);
+    return isItsTurn ? this.awaitMove({ acknowledge: false }) : undefined;
   }
 
   /** Asks the person at the board's buttons for a move. Throws if nobody is there. */
@@ -106,26 +118,12 @@ export class Game {
     if (!auto) bench.operate(`make the board's move at its buttons (${maxMoveTime / 1e6} s)`);
   }
 
-  private missOperator(): void {
-    const { bench, maxMoveTime } = this.host;
-    bench.inconclusive('DRK-PL-11', `no move was made at the buttons within ${maxMoveTime / 1e6} s`);
-    this.operatorSlept = true;
-  }
-
-  private judgeOperator(): void {
-    const { auto, bench, maxMoveTime } = this.host;
-    if (auto) return;
-    if (this.host.now() - this.turnCame <= maxMoveTime) bench.check('DRK-PL-11', true, () => ({ title: '' }));
-    else bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
-  }
-
-  /** Makes a move of ours. false: it was not acknowledged, and the game cannot go on. */
-  async sendMove(move: Move): Promise<boolean> {
-    return this.sendMoveAs(move, encode({ type: 'deck', cards: move.cards }), `our move (${move.text})`);
-  }
-
-  /** The same, with other bytes before it. */
-  async sendMoveAs(move: Move, bytes: Uint8Array, what: string): Promise<boolean> {
+  /** Makes a move of ours, with other bytes before it or not. false: it was not acknowledged, and the game cannot go on. */
+  async sendMove(
+    move: Move,
+    what = `our move (${move.text})`,
+    bytes = encode({ type: 'deck', cards: move.cards }),
+  ): Promise<boolean> {
     const before = this.state;
     if (!(await this.host.sendPacket(bytes, what))) return false;
     this.onMove(before, move);
@@ -135,15 +133,13 @@ export class Game {
     return !this.host.broken;
   }
 
-  /** Whether the board would take the packet for a repeated one (DRK-LK-14). */
-  isRepetition(cards: Deck): boolean {
-    return [this.lastMove, this.state.cards, this.begun.cards].some((one) => sameBytes(one, cards));
+  /** The illegal moves that the board would not take for a repeated packet (DRK-LK-14). */
+  illegalMoves(): readonly IllegalMove[] {
+    const known = [this.lastMove, this.state.cards, this.begun.cards].map((cards) =>
+      keyOf({ type: 'deck', cards }),
+    );
+    return illegalMoves(this.state).filter(({ cards }) => !known.includes(keyOf({ type: 'deck', cards })));
   }
-}
-
-function sameBytes(a: Deck, b: Deck): boolean {
-  const bytes = (cards: Deck): Uint8Array => encode({ type: 'deck', cards });
-  return Buffer.compare(bytes(a), bytes(b)) === 0;
 }
 
 /** Those of the legal moves that we like best; none: any. */

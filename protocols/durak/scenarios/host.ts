@@ -8,7 +8,7 @@ import {
   type ConversationScenario,
   type Micros,
 } from '../../../api/index';
-import { deal, type Choose } from '../game/deal';
+import type { Choose } from '../game/deal';
 import type { Deck, Packet } from '../wire/packet';
 import type { DurakValues } from '../parameters';
 import { waitingOf, type DurakState } from '../state';
@@ -18,6 +18,7 @@ type Host = ConversationHost<Packet, DurakState, DurakValues>;
 export type DurakScenario = ConversationScenario<Packet, DurakState, DurakValues>;
 
 const ACK = encode({ type: 'ack' });
+const NOTHING = new Uint8Array(0);
 export const HELLO = encode({ type: 'hello' });
 /** A late packet still comes by then. */
 export const LATE = millis(3100);
@@ -113,8 +114,21 @@ export class DurakHost {
     await this.host.write(bytes);
   }
 
-  async ack(before: Uint8Array = new Uint8Array(0)): Promise<void> {
-    await this.send(Uint8Array.of(...before, ...ACK));
+  ack(before = NOTHING): Promise<void> {
+    return this.send(Uint8Array.of(...before, ...ACK));
+  }
+
+  /** Acknowledges what comes next; false: nothing did. */
+  async ackNext(span: Micros): Promise<boolean> {
+    const isThere = await this.next(span);
+    if (isThere) await this.ack();
+    return isThere;
+  }
+
+  /** Lets this time pass, for people: with what is watched in it. */
+  watch(what: string, span: Micros): Promise<boolean> {
+    this.what = what;
+    return this.listen(span);
   }
 
   sendDeck(cards: Deck, what: string): Promise<boolean> {
@@ -134,16 +148,13 @@ export class DurakHost {
   async acknowledgeAll(span: Micros, limit: number): Promise<number> {
     const until = after(this.now(), span);
     let count = 0;
-    while (count < limit && this.now() < until && (await this.next(micros(until - this.now())))) {
-      count++;
-      await this.ack();
-    }
+    while (count < limit && this.now() < until && (await this.ackNext(micros(until - this.now())))) count++;
     return count;
   }
 
   /** Acknowledges what a board in an unknown state sends, until it sends nothing more. */
   async drain(): Promise<void> {
-    for (let n = 0; n < 8 && (await this.next(DRAINED)); n++) await this.ack();
+    for (let n = 0; n < 8 && (await this.ackNext(DRAINED)); n++);
   }
 
   /** Restarts the board and greets it until it acknowledges: it is player 2 then. */
@@ -190,40 +201,26 @@ export class DurakHost {
   }
 }
 
-/** A scenario of this suite. */
+/** A scenario of this suite, on a board that can be reset. */
 export function scenario(
-  about: Omit<DurakScenario, 'run'>,
+  id: string,
+  title: string,
+  covers: readonly string[],
   run: (host: DurakHost) => Promise<void>,
 ): DurakScenario {
-  return { ...about, run: (host) => run(new DurakHost(host)) };
+  return { id, title, covers, needs: ['reset'], run: (host) => run(new DurakHost(host)) };
 }
 
 /** At a board that is player 2 before the deal, if it can be reset. Else everything that it sends is acknowledged first. */
 export function idleScenario(
-  about: Omit<DurakScenario, 'run'>,
+  id: string,
+  title: string,
+  covers: readonly string[],
   run: (host: DurakHost) => Promise<void>,
 ): DurakScenario {
-  return scenario(about, async (host) => {
+  const idle = async (host: DurakHost): Promise<void> => {
     if (!host.host.canReset || !(await host.greetFirst())) await host.drain();
     await run(host);
-  });
-}
-
-/** How long to wait that no acknowledgement comes. One that comes later is a second one of what is sent next. */
-export function refusalTime({ bench, maxAckTime }: DurakHost): Micros {
-  return bench.exhaustive ? micros(maxAckTime + 500_000) : millis(700);
-}
-
-/** A deck that is neither a deal nor a move of any game, to be acknowledged only. */
-export function meaninglessDeck({ choose }: DurakHost): Uint8Array {
-  const cards = deal(choose).map((card) =>
-    card.property === 2 ? { ...card, property: -2, field: 0 } : card,
-  );
-  return encode({ type: 'deck', cards });
-}
-
-/** Acknowledges the answer of a board in play to a deck that is no move (DRK-PL-10), so that it comes once. */
-export async function acknowledgeAnswers(host: DurakHost): Promise<void> {
-  const wait = host.bench.exhaustive ? micros(host.maxAnswerTime + 500_000) : millis(300);
-  while ((await host.acknowledgeAll(wait, 1)) > 0);
+  };
+  return { id, title, covers, run: (host) => idle(new DurakHost(host)) };
 }

@@ -17,7 +17,7 @@ import {
   type FrameEvent,
   type Micros,
 } from '../../../api/index';
-import { lineFault, packetFault, type LineCode } from './faults';
+import { lineFault, packetFault, type LineCode } from './line';
 import { DECK_SIZE, EOT, LF, LINE_MAX, SYN, TYPE_HELLO, type Packet } from './packet';
 import { PacketReader } from './reader';
 
@@ -198,8 +198,8 @@ export class DurakDecoder implements Decoder<Packet> {
     if (state === 'packet') {
       const { slab, base } = this;
       const value = this.reader.read(slab, base, base + length);
-      if (value === undefined) return this.refusePacket();
-      return this.accept(value);
+      if (value !== undefined) return this.accept(value);
+      return this.refuse(packetFault(slab.subarray(base, base + length)));
     }
     if (length > 2) return this.drop('no-ack');
     this.accept(ACK);
@@ -212,13 +212,6 @@ export class DurakDecoder implements Decoder<Packet> {
 
   private drop(code: LineCode): void {
     this.refuse(lineFault(code, this.slab.subarray(this.base, this.base + this.length)));
-  }
-
-  /** Reads the line again on its own: a fault's offsets count from its first byte. */
-  private refusePacket(): void {
-    const line = this.slab.subarray(this.base, this.base + this.length);
-    this.reader.read(line, 0, line.length);
-    this.refuse(packetFault(line, this.reader));
   }
 
   private refuse(error: FrameError): void {

@@ -4,7 +4,7 @@
  *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
  *                  at  +1  +2  +3  +4  +5   +6   +7 ...
  *
- * It only accepts or stops. `faults.ts` explains a stop: only refused packets need that.
+ * It only accepts or stops. `line.ts` explains a stop: only refused packets need that.
  */
 import {
   colorOf,
@@ -21,19 +21,6 @@ import {
   type Packet,
 } from './packet';
 
-/** The reason of a stop. `record`: in the record that starts at `at`. */
-export type StopKind =
-  | 'type'
-  | 'missing-gs'
-  | 'hello-data'
-  | 'no-record'
-  | 'record'
-  | 'records'
-  | 'color'
-  | 'twice'
-  | 'trumps'
-  | 'trailing';
-
 const HELLO: Packet = Object.freeze({ type: 'hello' });
 const ZERO = 0x30;
 const MINUS = 0x2d;
@@ -49,23 +36,16 @@ const RECORDS: readonly CardRecord[] = allRecords();
 export class PacketReader {
   /** The offset after the LF of the last packet. */
   end = 0;
-  /** The reason of the last refusal, its offset, and its record (0..35). */
-  stopped: StopKind = 'type';
-  at = 0;
-  record = 0;
 
   /**
-   * The packet whose SYN is at `start`, if it ends before `limit`. Else undefined: `stopped`, `at` and `record` say
-   * why. Bytes after its LF are not read.
+   * The packet whose SYN is at `start`, if it ends before `limit`; else undefined. Bytes after its LF are not read.
    */
   read(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
     const type = bytes[start + 1];
-    if (start + 2 > limit || (type !== TYPE_DECK && type !== TYPE_HELLO))
-      return this.stop('type', start + 1, 0);
-    if (start + 2 >= limit || bytes[start + 2] !== GS) return this.stop('missing-gs', start + 2, 0);
+    if (start + 4 >= limit || bytes[start + 2] !== GS) return undefined;
     if (type === TYPE_DECK) return this.readDeck(bytes, start + 3, limit);
-    if (start + 3 >= limit || bytes[start + 3] !== ETX) return this.stop('hello-data', start + 3, 0);
-    return this.readEnd(bytes, start + 4, limit) ? HELLO : undefined;
+    const isHello = type === TYPE_HELLO && bytes[start + 3] === ETX;
+    return isHello && this.readEnd(bytes, start + 4, limit) ? HELLO : undefined;
   }
 
   private readDeck(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
@@ -74,77 +54,66 @@ export class PacketReader {
     let seenLow = 0;
     let seenHigh = 0;
     let trumps = 0;
-    if (at >= limit || bytes[at] !== RS) return this.stop('no-record', at, 0);
+    if (at >= limit || bytes[at] !== RS) return undefined;
     for (let record = 0; ;) {
-      if (at + SHORTEST_REST > limit) return this.stop('record', at, record);
+      if (at + SHORTEST_REST > limit) return undefined;
       const card = bytes[at + 1]! - ZERO;
       const suit = bytes[at + 3]! - ZERO;
       const color = bytes[at + 5]! - ZERO;
-      if (bytes[at + 2] !== US || bytes[at + 4] !== US || bytes[at + 6] !== US)
-        return this.stop('record', at, record);
+      if (bytes[at + 2] !== US || bytes[at + 4] !== US || bytes[at + 6] !== US) return undefined;
       // As an unsigned number, a byte below the digit zero is far above every range.
-      if (card >>> 0 > 8 || suit >>> 0 > 3 || color >>> 0 > 1) return this.stop('record', at, record);
+      if (card >>> 0 > 8 || suit >>> 0 > 3 || color >>> 0 > 1) return undefined;
 
       let next = at + 7;
       let property = bytes[next]! - ZERO;
       if (property === MINUS - ZERO) {
         property = ZERO - bytes[++next]!;
-        if (property !== -1 && property !== -2) return this.stop('record', at, record);
-      } else if (property >>> 0 > 2) return this.stop('record', at, record);
-      if (bytes[++next] !== US) return this.stop('record', at, record);
+        if (property !== -1 && property !== -2) return undefined;
+      } else if (property >>> 0 > 2) return undefined;
+      if (bytes[++next] !== US) return undefined;
 
       let field = bytes[++next]! - ZERO;
       if (field === MINUS - ZERO) {
         field = ZERO - bytes[++next]!;
-        if (field > -1 || field < -6) return this.stop('record', at, record);
-      } else if (field >>> 0 > 9) return this.stop('record', at, record);
+        if (field > -1 || field < -6) return undefined;
+      } else if (field >>> 0 > 9) return undefined;
       else if (field === 1 && bytes[next + 1] === ZERO) {
         field = 10;
         next++;
       }
       next++;
       const follows = next < limit ? bytes[next] : undefined;
-      if (follows !== RS && follows !== ETX) return this.stop('record', at, record);
+      if (follows !== RS && follows !== ETX) return undefined;
 
-      if (color !== suit >> 1) return this.stop('color', at + 5, record);
+      if (color !== suit >> 1) return undefined;
       const index = card * 4 + suit;
       if (index < 32) {
         const bit = 1 << index;
-        if ((seenLow & bit) !== 0) return this.stop('twice', at + 3, record);
+        if ((seenLow & bit) !== 0) return undefined;
         seenLow |= bit;
       } else {
         const bit = 1 << (index - 32);
-        if ((seenHigh & bit) !== 0) return this.stop('twice', at + 3, record);
+        if ((seenHigh & bit) !== 0) return undefined;
         seenHigh |= bit;
       }
-      if (property === 0 && ++trumps > 1) return this.stop('trumps', at + 7, record);
+      if (property === 0 && ++trumps > 1) return undefined;
 
       cards[record] = RECORDS[(index * 5 + property) * 17 + field + 40]!;
       record++;
       at = next;
       if (record < DECK_SIZE) {
-        if (follows === ETX) return this.stop('records', at, record);
+        if (follows === ETX) return undefined;
       } else {
-        if (follows === RS) return this.stop('records', at, record);
+        if (follows === RS) return undefined;
         return this.readEnd(bytes, at + 1, limit) ? { type: 'deck', cards } : undefined;
       }
     }
   }
 
   private readEnd(bytes: Uint8Array, at: number, limit: number): boolean {
-    if (at >= limit || bytes[at] !== LF) {
-      this.stop('trailing', at, DECK_SIZE);
-      return false;
-    }
+    if (at >= limit || bytes[at] !== LF) return false;
     this.end = at + 1;
     return true;
-  }
-
-  private stop(kind: StopKind, at: number, record: number): undefined {
-    this.stopped = kind;
-    this.at = at;
-    this.record = record;
-    return undefined;
   }
 }
 
