@@ -4,15 +4,7 @@
  */
 import { micros, type Decoder, type FrameEvent } from '../../../api/index';
 import { decodeOnce } from '../wire/decoder';
-import {
-  isAck,
-  isHello,
-  onRuling,
-  surplus,
-  takesStaleAcks,
-  withSends,
-  type Change,
-} from '../defects/hooks';
+import { isAck, isHello, onRuling, surplus, takesStaleAcks, withSends, type Change } from '../defects/hooks';
 import { EOT, LF, SYN, type CardRecord, type Packet } from '../wire/packet';
 
 /** The parser's record for the empty text before the first RS. */
