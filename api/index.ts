@@ -88,6 +88,7 @@ export type {
   SendTime,
 } from '../protocols/conversation/definition';
 export type { JudgeOptions, OwnJudge } from '../protocols/conversation/own-judge';
+export { defectHooks, firstRuling, surplusSend } from '../protocols/conversation/defect-hooks';
 export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost } from '../scenarios/conformance/described/host';

@@ -25,13 +25,13 @@ export type Step = 'hello' | 'deal' | 'move' | 'answer';
 export interface DurakState {
   /** false: role and game are not known. */
   readonly isKnown: boolean;
-  readonly role: Player | undefined;
-  readonly game: State | undefined;
-  readonly own: Own | undefined;
+  readonly role?: Player | undefined;
+  readonly game?: State | undefined;
+  readonly own?: Own | undefined;
   /** What it will send next. */
-  readonly plan: Step | undefined;
+  readonly plan?: Step | undefined;
   /** The packet that was applied last; `told`: a move of its own that followed was acknowledged. */
-  readonly applied: { readonly key: string; readonly told: boolean } | undefined;
+  readonly applied?: { readonly key: string; readonly told: boolean } | undefined;
   /** The cards that it shows, where they are not those of the game: a faulty board's. */
   readonly shown?: Deck | undefined;
   readonly notes: Notes;
@@ -62,8 +62,8 @@ export interface Notes {
   /** It has sent a packet since its start. */
   readonly hasSent: boolean;
   /** The code of what came directly before the next packet. */
-  readonly before: string | undefined;
-  readonly noEffect: NoEffect | undefined;
+  readonly before?: string | undefined;
+  readonly noEffect?: NoEffect | undefined;
   /** An acknowledgement came while no packet waited. */
   readonly isStale: boolean;
   readonly staleAt: number;
@@ -72,18 +72,18 @@ export interface Notes {
   /** A malformed packet came while its own waited. */
   readonly isDisturbed: boolean;
   /** The clause that the handshake is about. */
-  readonly settledBy: string | undefined;
+  readonly settledBy?: string | undefined;
   readonly settledAt: number;
-  readonly refused: string | undefined;
-  readonly theirs: TheirMove | undefined;
+  readonly refused?: string | undefined;
+  readonly theirs?: TheirMove | undefined;
   /** It has taken a legal move for an acknowledgement. */
   readonly takesMoves: boolean;
   /** Its packets that were acknowledged lately. */
   readonly done: readonly string[];
   /** The clause of what came before the acknowledgement of its packet. */
-  readonly behind: string | undefined;
+  readonly behind?: string | undefined;
   /** The last deck to the board, and the class of the last line. */
-  readonly lastDeck: Uint8Array | undefined;
+  readonly lastDeck?: Uint8Array | undefined;
   readonly lastTrigger: string;
   readonly lastAt: number;
   /** Packets whose acknowledgements are due, each with the time up to which one is prompt. */
@@ -99,13 +99,13 @@ export interface Notes {
   readonly counts: number;
   readonly statements: number;
   /** A fault that an acknowledgement will show to be one, or not. */
-  readonly held: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
+  readonly held?: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
   /** Over all starts: waits before hello, and deals. */
-  readonly startedAt: { readonly low: number; readonly high: number } | undefined;
+  readonly startedAt?: { readonly low: number; readonly high: number } | undefined;
   readonly waits: readonly { readonly low: number; readonly high: number }[];
   readonly deals: readonly string[];
   /** A deal of its own before its role was known. */
-  readonly ownDeal: State | undefined;
+  readonly ownDeal?: State | undefined;
   /** Both boards are seen: the one that deals is player 1, whatever was before. */
   readonly infers: boolean;
 }
@@ -113,20 +113,13 @@ export interface Notes {
 const NOTES: Notes = {
   isTold: false,
   hasSent: false,
-  before: undefined,
-  noEffect: undefined,
   isStale: false,
   staleAt: -Infinity,
   sentAt: -Infinity,
   isDisturbed: false,
-  settledBy: undefined,
   settledAt: -Infinity,
-  refused: undefined,
-  theirs: undefined,
   takesMoves: false,
   done: [],
-  behind: undefined,
-  lastDeck: undefined,
   lastTrigger: 'reset',
   lastAt: -Infinity,
   pending: [],
@@ -137,21 +130,13 @@ const NOTES: Notes = {
   receivedKeys: [],
   counts: 0,
   statements: 0,
-  held: undefined,
-  startedAt: undefined,
   waits: [],
   deals: [],
-  ownDeal: undefined,
   infers: false,
 };
 
 export const INITIAL: DurakState = {
   isKnown: true,
-  role: undefined,
-  game: undefined,
-  own: undefined,
-  plan: undefined,
-  applied: undefined,
   notes: NOTES,
 };
 

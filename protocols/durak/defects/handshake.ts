@@ -3,22 +3,21 @@ import { deal, isDeal } from '../game/deal';
 import { withRecord } from '../game/game';
 import { ETX, FREE, TRUMP, type CardRecord, type Deck } from '../wire/packet';
 import { bytesOf } from '../wire/wire';
-import { waitingOf, type DurakState, type Step } from '../state';
+import { waitingOf, type DurakEvent, type DurakState, type Step } from '../state';
 import {
   adding,
+  at,
   before,
   deckOf,
   isAck,
   isHello,
-  ms,
   onRuling,
-  onSend,
+  onTitled,
   takesStaleAcks,
   unacked,
   withoutSend,
   type Change,
   type Changes,
-  type DurakEvent,
 } from './hooks';
 
 const AGAIN = 'the same packet again';
@@ -34,7 +33,7 @@ export const HANDSHAKE_DEFECTS: Changes = {
   'repeat-hasty': repeatsAfter(() => 1500),
   'repeat-backs-off': repeatsAfter((_, sends) => SOUND * 1.25 ** (sends - 1)),
   'hello-not-repeated': repeatsAfter((step) => (step === 'hello' ? undefined : SOUND)),
-  'repeat-loses-etx': onSend(AGAIN, (send, { own }) => ({
+  'repeat-loses-etx': onTitled(AGAIN, (send, { own }) => ({
     ...send,
     make: (state) => {
       const message = send.make?.(state);
@@ -72,10 +71,10 @@ export const HANDSHAKE_DEFECTS: Changes = {
   'hello-again': adding(5000, (event, state) =>
     isAck(event) && waitingOf(state)?.kind === 'hello' ? HELLO : undefined,
   ),
-  'never-deals': onSend('deal', () => undefined),
-  'deal-late': onSend('deal', (send) => ({ ...send, usual: ms(1500) })),
-  'deal-late-repeated-hello': onSend('deal', (send, { own }) =>
-    (own?.sends ?? 0) > 1 ? { ...send, usual: ms(3000) } : send,
+  'never-deals': onTitled('deal', () => undefined),
+  'deal-late': onTitled('deal', (send) => at(send, 1500)),
+  'deal-late-repeated-hello': onTitled('deal', (send, { own }) =>
+    (own?.sends ?? 0) > 1 ? at(send, 3000) : send,
   ),
   'crossed-hello-ignored': onRuling((ruling, event, state) =>
     isHello(event) && state.role === undefined && waitingOf(state) !== undefined
@@ -119,7 +118,7 @@ export const HANDSHAKE_DEFECTS: Changes = {
 
 /** Milliseconds to the next repetition of a packet that was sent so often; undefined: never. */
 function repeatsAfter(wait: (step: Step, sends: number) => number | undefined): Change {
-  return onSend(AGAIN, (send, { own }) => {
+  return onTitled(AGAIN, (send, { own }) => {
     const next = own && wait(own.step, own.sends);
     if (next === undefined || typeof send.usual !== 'object') return undefined;
     const at = send.usual.min + 1000 * (next - SOUND);
@@ -135,7 +134,7 @@ function ackedDeck(event: DurakEvent, state: DurakState) {
 }
 
 function helloAfter(min: number, max: number): Change {
-  return onSend('hello', (send) => ({ ...send, usual: { min: 1000 * min, max: 1000 * max } }));
+  return onTitled('hello', (send) => ({ ...send, usual: { min: 1000 * min, max: 1000 * max } }));
 }
 
 function isFirstHello(event: DurakEvent, { role, own }: DurakState): boolean {

@@ -1,30 +1,27 @@
 /** Defects of the receiver, of malformed packets and of acknowledgements: DRK-LK-01 to LK-06 and LK-10 to LK-14. */
-import { micros, millis } from '../../../api/index';
+import { firstRuling, micros, millis, surplusSend } from '../../../api/index';
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
 import { DurakDecoder } from '../wire/decoder';
 import { EOT, LF, LINE_MAX, SYN } from '../wire/packet';
 import { codec, keyOfBytes } from '../wire/wire';
-import type { DurakState } from '../state';
+import type { DurakEvent, DurakState } from '../state';
 import {
   acksReject,
   adding,
+  at,
   deckOf,
   filterBytes,
-  first,
   isAck,
   LINE_TIME,
-  ms,
   onAck,
   onEvents,
   onRuling,
-  surplus,
   unacked,
   withoutSend,
   withReceiver,
   type Change,
   type Changes,
-  type DurakEvent,
 } from './hooks';
 
 /** Bytes of a deck with 30 cards in the stock, out of play or on the table. */
@@ -57,13 +54,13 @@ const ACCEPTED: readonly (readonly [name: string, code: string, message: RegExp]
 ];
 
 export const LINE_DEFECTS: Changes = {
-  'ack-twice': onAck((ack, event) => (deckOf(event) ? [ack, surplus({ type: 'ack' }, 7)] : [ack])),
+  'ack-twice': onAck((ack, event) => (deckOf(event) ? [ack, surplusSend({ type: 'ack' }, 7)] : [ack])),
   'ack-with-cr': onAck((ack) => [
     { ...ack, make: () => ({ type: 'raw', bytes: Uint8Array.of(EOT, CR, LF) }) },
   ]),
   'ack-missing-long-deck': unacked(({ raw }) => raw.length > LONG_DECK),
-  'ack-late': onAck((ack, _event, _state, { p }) => [{ ...ack, usual: ms(1.2 * p.ackMs) }]),
-  'ack-400ms': onAck((ack) => [{ ...ack, usual: ms(400) }]),
+  'ack-late': onAck((ack, _event, _state, { ackMs }) => [at(ack, 1.2 * ackMs)]),
+  'ack-400ms': onAck((ack) => [at(ack, 400)]),
   'acks-acks': adding(1, (event) => (isAck(event) ? { type: 'ack' } : undefined)),
   'repeated-applied-again': (sound) => {
     let isAnyLegal = false;
@@ -147,7 +144,7 @@ export const LINE_DEFECTS: Changes = {
     if (event.kind !== 'reject' || event.code !== 'missing-etx' || cards === undefined) return ruling;
     const { kind: _, code: _code, ...passage } = event;
     const moved = steps.rules({ ...passage, kind: 'message', message: { type: 'deck', cards } }, state);
-    return withoutSend(first(moved), 'acknowledgement');
+    return withoutSend(firstRuling(moved), 'acknowledgement');
   }),
 };
 

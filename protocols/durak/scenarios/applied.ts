@@ -3,7 +3,7 @@ import { micros, millis } from '../../../api/index';
 import { MALFORMATIONS } from '../wire/malformations';
 import { legalMoves, type Move } from '../game/moves';
 import { encode } from '../wire/wire';
-import { Game } from './game';
+import { Game, playUntil } from './game';
 import { REPEATED, scenario } from './host';
 
 const COVERED = ['DRK-LK-06', 'DRK-LK-10', 'DRK-LK-14'];
@@ -19,10 +19,7 @@ export const applied = scenario(
       exhaustive ? n >= 8 && (n >= 24 || done.malformed >= 2 * MALFORMATIONS.length) : n >= 2;
     for (let n = 0, failed = 0; !enough(n) && failed < 4; n++) {
       const game = await Game.start(host, n);
-      while (game !== undefined && !game.over && !game.broken) {
-        if (game.boardsTurn) await game.awaitMove();
-        else if (!(await moveWithInterference(game, done))) break;
-      }
+      await (game && playUntil(game, () => moveWithInterference(game, done)));
       if (game === undefined || game.broken) failed++;
     }
     host.reportUnjudged(COVERED, 'no game came about');

@@ -66,8 +66,7 @@ export class Game {
   /** We deal and attack: the board is to answer. */
   static async attack(host: DurakHost): Promise<Game | undefined> {
     const game = await Game.dealAsHost(host);
-    const move = game && chooseMove(game);
-    return move !== undefined && (await game?.sendMove(move)) === true ? game : undefined;
+    return game !== undefined && (await moving()(game)) ? game : undefined;
   }
 
   /** The game that a deal has opened. */
@@ -108,7 +107,7 @@ export class Game {
 
   /** Plays up to a move of the board, which is not acknowledged. undefined: none came. */
   async awaitOpenMove(): Promise<Move | undefined> {
-    const isItsTurn = await playUntil(this, 'any', () => this.boardsTurn);
+    const isItsTurn = await playUntil(this, moving(), () => this.boardsTurn);
     return isItsTurn ? this.awaitMove({ acknowledge: false }) : undefined;
   }
 
@@ -170,18 +169,21 @@ export function chooseMove(game: Game, style: Style | Preference = 'any'): Move 
   return among[choose(Math.max(1, among.length))];
 }
 
+/** Makes a move of ours. false: the game cannot go on. */
+export type Turn = (game: Game) => Promise<boolean>;
+
+export function moving(style?: Style | Preference): Turn {
+  return async (game) => {
+    const move = chooseMove(game, style);
+    return move !== undefined && game.sendMove(move);
+  };
+}
+
 /** Plays until `stop` is true or the game is over. false: the game cannot go on. */
-export async function playUntil(
-  game: Game,
-  style: Style | Preference = 'any',
-  stop: () => boolean = () => false,
-): Promise<boolean> {
+export async function playUntil(game: Game, turn: Turn, stop = () => false): Promise<boolean> {
   while (!game.over && !game.broken && !stop()) {
     if (game.boardsTurn) await game.awaitMove();
-    else {
-      const move = chooseMove(game, style);
-      if (move === undefined || !(await game.sendMove(move))) break;
-    }
+    else if (!(await turn(game))) return false;
   }
   return !game.broken;
 }

@@ -1,7 +1,7 @@
 /** Whole games against the board. */
 import { millis } from '../../../api/index';
 import { winner } from '../game/game';
-import { chooseMove, Game, playUntil, STYLES } from './game';
+import { Game, moving, playUntil, STYLES } from './game';
 import { HELLO, scenario, type DurakHost } from './host';
 import { RARE_SITUATIONS } from './rare-situations';
 
@@ -34,7 +34,7 @@ export const games = scenario('games', 'complete games, every move judged', COVE
     game.onMove = (before, move) => {
       for (const one of unseen) if (one.isShownBy(before, move, game)) unseen.delete(one);
     };
-    if (await playUntil(game, style ?? 'drainer')) {
+    if (await playUntil(game, moving(style ?? 'drainer'))) {
       whole++;
       await watchEnd(game);
     } else failed++;
@@ -56,20 +56,21 @@ async function watchOurTurns(host: DurakHost): Promise<void> {
   const watched = new Map<string, number>();
   for (let n = 0; n < (exhaustive ? 6 : 2); n++) {
     const game = await Game.start(host, n);
+    if (game === undefined) continue;
+    let after = 'the deal';
+    game.onMove = (_before, { kind, player }) => {
+      if (player === game.board) after = `its ${kind}`;
+    };
     let budget = exhaustive ? 20 : 3;
-    while (game !== undefined && !game.broken && !game.over) {
-      const kind = game.boardsTurn ? (await game.awaitMove())?.kind : undefined;
-      if (game.boardsTurn || game.broken || game.over) continue;
-      const after = kind === undefined ? 'the deal' : `its ${kind}`;
+    await playUntil(game, async () => {
       const often = watched.get(after) ?? 0;
       if (often < 3 && budget-- > 0) {
         watched.set(after, often + 1);
         host.describe(`our turn after ${after}, and we do not move`);
         await host.acknowledgeAll(millis(exhaustive ? 6000 : 3600), 4);
-        if (game.broken) return;
       }
-      const move = chooseMove(game);
-      if (move === undefined || !(await game.sendMove(move)) || (!exhaustive && budget <= 0)) break;
-    }
+      return !game.broken && (await moving()(game)) && (exhaustive || budget > 0);
+    });
+    if (game.broken) return;
   }
 }

@@ -2,7 +2,7 @@
 import { micros, millis } from '../../../api/index';
 import { deal } from '../game/deal';
 import { encode } from '../wire/wire';
-import { chooseMove, Game } from './game';
+import { Game, moving } from './game';
 import { HELLO, scenario, type DurakHost, type DurakScenario } from './host';
 
 const WATCH = millis(12_500);
@@ -106,8 +106,7 @@ async function tryDeckBeforeRole(host: DurakHost): Promise<void> {
 /** The board answers our attack: what came before had no effect. */
 async function awaitAnswerToAttack(game: Game | undefined, before: string): Promise<void> {
   if (game === undefined || game.broken) return;
-  const move = chooseMove(game);
-  if (move === undefined || !(await game.sendMove(move))) return;
+  if (!(await moving()(game))) return;
   game.host.describe(`${before}, then our attack`);
   await game.awaitMove();
   if (game.operatorAbsent) game.host.bench.inconclusive(AFTER, 'no move was made at the buttons');

@@ -3,7 +3,7 @@ import { micros, millis } from '../../../api/index';
 import type { IllegalMove } from '../game/illegal-moves';
 import { OUT } from '../game/moves';
 import type { CardRecord } from '../wire/packet';
-import { chooseMove, Game, STYLES } from './game';
+import { Game, moving, playUntil, STYLES } from './game';
 import { LATE, REPEATED, scenario, type DurakHost } from './host';
 
 /** Not counting those of clauses that none has broken yet. */
@@ -37,18 +37,14 @@ export const illegal = scenario(
 );
 
 /** Tries illegal moves before each move of ours: those of clauses that none has broken yet, then others while the budget lasts. */
-async function playWithIllegalMoves(game: Game, { labels, clauses }: Tried): Promise<boolean> {
+function playWithIllegalMoves(game: Game, { labels, clauses }: Tried): Promise<boolean> {
   const { bench, choose } = game.host;
   const often = bench.exhaustive ? 3 : 1;
-  const style = STYLES[choose(STYLES.length)] ?? 'any';
+  const move = moving(STYLES[choose(STYLES.length)]);
   let budget = bench.exhaustive ? 60 : 14;
-  while (!game.over && !game.broken) {
-    if (game.boardsTurn) {
-      await game.awaitMove();
-      continue;
-    }
+  return playUntil(game, async () => {
     const fresh = game.illegalMoves().filter(({ label }) => (labels.get(label) ?? 0) < often);
-    for (let left = MOST_AT_A_TURN; fresh.length > 0; left--) {
+    for (let left = MOST_AT_A_TURN; ; left--) {
       const untried = fresh.findIndex(({ clause }) => !clauses.has(clause));
       if (untried < 0 && (left <= 0 || budget <= 0)) break;
       const [wrong] = fresh.splice(Math.max(untried, 0), 1);
@@ -60,10 +56,8 @@ async function playWithIllegalMoves(game: Game, { labels, clauses }: Tried): Pro
       // A refused packet sent again is answered again: it was never applied.
       if (budget % 8 === 0 && !(await tryIllegal(game, wrong))) return false;
     }
-    const move = chooseMove(game, style);
-    if (move === undefined || !(await game.sendMove(move))) return false;
-  }
-  return !game.broken;
+    return move(game);
+  });
 }
 
 /** An illegal move is acknowledged, and the state before it comes back. false: the game cannot go on. */

@@ -1,7 +1,7 @@
 /** Which packets are sent again, when, and until when; and acknowledgements that no packet waits for. */
 import { after, micros, millis } from '../../../api/index';
 import { ETX, GS, LF, SYN } from '../wire/packet';
-import { chooseMove, Game } from './game';
+import { Game, moving } from './game';
 import { REPEATED, scenario, type DurakHost, type DurakScenario } from './host';
 
 /** In this time an acknowledged packet must not come again. */
@@ -88,10 +88,9 @@ async function tryMoveAsAck(host: DurakHost): Promise<void> {
   const game = await Game.dealAsHost(host);
   const move = await game?.awaitOpenMove();
   if (game?.operatorAbsent === true) host.bench.inconclusive(STALE_ACK, ABSENT);
-  const answer = game && move && chooseMove(game);
-  if (answer === undefined || (await game?.sendMove(answer)) !== true) return;
+  if (game === undefined || move === undefined || !(await moving()(game))) return;
   host.describe('its move answered by ours without an acknowledgement');
-  game?.askForMove();
+  game.askForMove();
   const end = after(host.now(), micros(Math.max(8_000_000, host.auto ? 0 : host.maxMoveTime)));
   const seen = await host.acknowledgeAll(micros(end - host.now()), host.auto ? 4 : 1);
   if (seen === 0 && !host.auto) host.bench.inconclusive(STALE_ACK, ABSENT);

@@ -28,6 +28,11 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'ack-with-cr': afterHello(() => undefined),
   'ack-missing-long-deck': game(1, 2),
   'ack-late': afterHello((bench) => bench.wait(4000)),
+  'ack-late-take': game(
+    2,
+    1,
+    (moves, choose) => moves.find(({ kind }) => kind === 'take') ?? TAKER(moves, choose),
+  ),
   'ack-400ms': afterHello((bench) => bench.wait(1000)),
   'acks-acks': afterHello((bench) => bench.ask(ACK)),
   'repeated-applied-again': repeatingMoves(1000),
@@ -154,6 +159,7 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'trump-forgotten': game(2, 6),
   'ten-plays-on': game(1, 2, TAKER, afterEnd),
   'table-plays-on': game(1, 2, ANY, afterEnd),
+  'deals-again': game(1, 0, ANY, afterEnd),
   'silent-after-end': game(1, 0, ANY, afterEnd),
   'refusal-unanswered': illegalOnce((bench) => bench.wait(6000)),
   'refusal-answered-late': illegalOnce((bench) => bench.wait(3000)),
@@ -172,4 +178,5 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'stuck-after-their-take': game(1, 1),
   'attacks-after-take': game(1, 0),
   'attacks-after-bito': game(1, 0),
+  'refusal-takes-turn': illegalOnce((bench) => bench.wait(1500).send(ACK).wait(1500)),
 };
