@@ -1,13 +1,9 @@
 /** Who is player 1; what a board sends after a start; hellos and deals at a time when none is due. */
-import { micros, millis } from '../../../api/index';
+import { millis } from '../../../api/index';
 import { deal } from '../game/deal';
-import { encode } from '../wire/wire';
-import { Game, moving } from './game';
-import { HELLO, scenario, type DurakHost, type DurakScenario } from './host';
+import { ACK, ack, deckOf, HELLO, pause, scenario, type DurakHost, type DurakScenario } from './host';
 
-const WATCH = millis(12_500);
-/** A deal that is missing is found by then. */
-const DEAL = millis(15_500);
+const WATCH = pause(12_500);
 const NO_HELLO = 'no hello came after the start';
 /** Comparisons of starts: five at a time. */
 const COMPARED = ['DRK-HS-02', 'DRK-DL-02'];
@@ -23,9 +19,8 @@ async function tryStarts(host: DurakHost): Promise<void> {
   for (let n = 0; n < wanted || (n < MOST_STARTS && isOpen() && hellos > 0); n++) {
     if (!(await host.start())) continue;
     hellos++;
-    if (!(await host.awaitDeal())) continue;
-    deals++;
-    await host.ack();
+    await host.play('its hello, acknowledged', ACK);
+    if (host.state.game !== undefined) deals++;
   }
   host.reportUnjudged(['DRK-HS-02'], `${hellos} starts brought a hello, at times known well enough or not`);
   host.reportUnjudged(['DRK-HS-05', 'DRK-DL-01', 'DRK-DL-02'], `${deals} deals were seen`);
@@ -33,83 +28,52 @@ async function tryStarts(host: DurakHost): Promise<void> {
 
 async function tryPlayerOne(host: DurakHost): Promise<void> {
   if (!(await host.start())) return host.reportUnjudged(['DRK-HS-04'], NO_HELLO);
-  await host.ack();
-  host.describe('the 12 s after its hello was acknowledged: its deal, its attack, then our turn');
-  await host.acknowledgeAll(DEAL, 9);
+  const what = 'the 12 s after its hello was acknowledged: its deal, its attack, then our turn';
+  await host.play(what, ACK, ack, ack, WATCH);
 }
 
 async function tryHelloFirst(host: DurakHost): Promise<void> {
-  for (let n = 0; n < (host.bench.exhaustive ? 3 : 1); n++) {
-    if (!(await host.greetFirst())) continue;
-    host.describe('the 12 s after it acknowledged our hello');
-    await host.acknowledgeAll(WATCH, 4);
-  }
+  for (let n = 0; n < (host.bench.exhaustive ? 3 : 1); n++)
+    if (await host.greetFirst()) await host.play('the 12 s after it acknowledged our hello', WATCH);
   host.reportUnjudged(['DRK-HS-03'], 'it sent its own hello first');
 }
 
+/** Answers its hello by ours: it is player 2, and a late acknowledgement does not change that. Acknowledged first, it is player 1. */
 async function tryCrossing(host: DurakHost): Promise<void> {
-  for (const isLate of [false, true]) await tryCrossedHello(host, isLate);
-  // Its hello is acknowledged, then ours comes: it is player 1.
-  if (await host.start()) {
-    await host.ack();
-    await host.sendPacket(HELLO, 'a hello after the acknowledgement');
-    await host.next(DEAL);
-  }
+  const crosses = "our hello, that crosses the board's";
+  if (await host.start()) await host.play(crosses, HELLO, WATCH, deckOf(deal(host.choose)));
+  if (await host.start())
+    await host.play(`${crosses}, then a late ack`, HELLO, ACK, pause(7000), deckOf(deal(host.choose)));
+  if (await host.start()) await host.play('a hello after the acknowledgement', ACK, pause(0), HELLO);
   host.reportUnjudged(['DRK-HS-06'], NO_HELLO);
 }
 
-/** Answers its hello by ours: it is player 2, and a late acknowledgement does not change that. */
-async function tryCrossedHello(host: DurakHost, isLate: boolean): Promise<void> {
-  if (!(await host.start()) || !(await host.sendPacket(HELLO, "our hello, that crosses the board's"))) return;
-  if (isLate) await host.ack();
-  const what = `our hello in answer to its hello${isLate ? ', then a late acknowledgement' : ''}`;
-  await host.watch(what, isLate ? millis(7000) : WATCH);
-  if (!host.broken) await host.sendDeck(deal(host.choose), 'our deal to player 2');
-}
-
+/** What comes too early or too late has no effect: the board goes on as if it had not come. */
 async function tryAfterHandshake(host: DurakHost): Promise<void> {
-  const answered = micros(host.maxAnswerTime + 500_000);
-  await tryDeckBeforeRole(host);
+  const answered = { pause: host.answerTime(500) };
+  await host.powerCycle();
+  await host.host.listen(millis(40));
+  const early = 'a deal before a role is settled';
+  if ((await host.greet(early, deckOf(deal(host.choose)), millis(600))) && (await host.awaitHello()))
+    await host.play(`its hello, acknowledged, after ${early}`, ACK);
   if (await host.greetFirst()) {
-    const cards = deal(host.choose).map((card) =>
+    const none = deal(host.choose).map((card) =>
       card.property === 1 && card.field === 1 ? { ...card, field: -1 } : card,
     );
-    await host.sendDeck(cards, 'a deck that is no deal, before the deal');
-    await host.acknowledgeAll(answered, 4);
-    await host.sendDeck(deal(host.choose), 'the deal');
-    await awaitAnswerToAttack(Game.begun(host, 2), 'a deal after a deck that was none');
+    await host.play('a deck that is no deal, before the deal', deckOf(none), answered, ack);
+    await host.play('the deal after it', deckOf(deal(host.choose)));
+    await host.move();
   }
-  const greeted = await Game.dealAsHost(host);
-  if (greeted !== undefined) {
-    await host.sendPacket(HELLO, 'a hello on our turn');
-    await host.acknowledgeAll(answered, 2);
-    await awaitAnswerToAttack(greeted, 'a hello after the deal');
+  if (await host.begin()) {
+    await host.play('a hello on our turn', HELLO, answered, ack);
+    await host.move();
   }
-  const dealt = await Game.dealAsHost(host);
-  if (dealt !== undefined) {
-    await host.sendDeck(deal(host.choose), 'a second deal');
-    await host.ackNext(micros(host.maxAnswerTime + 3_100_000));
-    await awaitAnswerToAttack(dealt, 'a second deal');
+  if (await host.begin()) {
+    await host.play('a second deal', deckOf(deal(host.choose)), ack);
+    await host.move();
   }
+  if (host.operatorAbsent) host.bench.inconclusive(AFTER, 'no move was made at the buttons');
   host.reportUnjudged([AFTER], 'no game came about');
-}
-
-/** Before a role is settled a deck is acknowledged and ignored: the hello still comes, and so does the board's deal. */
-async function tryDeckBeforeRole(host: DurakHost): Promise<void> {
-  await host.powerCycle();
-  await host.listen(millis(40));
-  const early = encode({ type: 'deck', cards: deal(host.choose) });
-  if (!(await host.greet(early, 'a deal before a role is settled', millis(600)))) return;
-  if (await host.awaitHello()) await host.awaitDeal('its hello, after a deal that came before a role');
-}
-
-/** The board answers our attack: what came before had no effect. */
-async function awaitAnswerToAttack(game: Game | undefined, before: string): Promise<void> {
-  if (game === undefined || game.broken) return;
-  if (!(await moving()(game))) return;
-  game.host.describe(`${before}, then our attack`);
-  await game.awaitMove();
-  if (game.operatorAbsent) game.host.bench.inconclusive(AFTER, 'no move was made at the buttons');
 }
 
 export const HANDSHAKE_SCENARIOS: readonly DurakScenario[] = [

@@ -11,7 +11,7 @@ import { dealOf, shuffled, type Choose } from '../game/deal';
 import { newestOf, type Move } from '../game/moves';
 import { DECK_SIZE, FREE, TRUMP, type Deck } from '../wire/packet';
 import { FULL_HAND, handOf, tableOf, winnerOf, type State } from '../game/game';
-import { preferKinds, type Game, type Preference } from './game';
+import { preferKinds, type DurakHost, type Preference } from './host';
 
 const RANKS = range(9);
 const SUITS = range(4);
@@ -24,67 +24,66 @@ interface RareSituation {
   readonly deal?: (choose: Choose) => Deck;
   readonly prefer: Preference;
   /** Whether this legal move shows it. */
-  readonly isShownBy: (before: State, move: Move, game: Game) => boolean;
+  readonly isShownBy: (before: State, move: Move, host: DurakHost) => boolean;
 }
 
 export const RARE_SITUATIONS: readonly RareSituation[] = [
   {
     deal: (choose) => fourOfRank(SIX, choose),
     prefer: playRank(SIX, 'trump last'),
-    isShownBy: (before, move, game) => isOurs(move, game) && move.kind === 'bito' && lying(before) >= 6,
+    isShownBy: (before, move, host) => isOurs(move, host) && move.kind === 'bito' && lying(before) >= 6,
   },
   {
     deal: (choose) => fourOfRank(ACE, choose),
     prefer: playRank(ACE, 'trump last'),
-    isShownBy: (before, move, game) => !isOurs(move, game) && move.kind === 'take' && lying(before) >= 7,
+    isShownBy: (before, move, host) => !isOurs(move, host) && move.kind === 'take' && lying(before) >= 7,
   },
   {
     // It takes five cards, and attacks later with a large hand.
     deal: (choose) => fourOfRank(ACE, choose),
     prefer: playRank(ACE, 'trump third'),
-    isShownBy: ({ cards }, move, game) =>
-      !isOurs(move, game) && move.kind === 'attack' && handOf(cards, move.player).length > 7,
+    isShownBy: ({ cards }, move, host) =>
+      !isOurs(move, host) && move.kind === 'attack' && handOf(cards, move.player).length > 7,
   },
   {
     deal: kingsAgainstAces,
     prefer: keepAces,
-    isShownBy: ({ cards, turn }, move, game) => {
+    isShownBy: ({ cards, turn }, move, host) => {
       const king = newestOf(cards, tableOf(cards, turn));
       const { card, suit } = cards[move.record ?? -1] ?? {};
       const beatsKing = card === ACE && king?.card === KING && king.suit === suit;
-      return isOurs(move, game) && move.kind === 'defence' && beatsKing;
+      return isOurs(move, host) && move.kind === 'defence' && beatsKing;
     },
   },
   {
     deal: kingsAgainstAces,
-    prefer: (game, moves) =>
-      lying(game.state) >= 5 ? preferKinds('take')(game, moves) : keepAces(game, moves),
-    isShownBy: (before, move, game) => isOurs(move, game) && move.kind === 'take' && lying(before) >= 5,
+    prefer: (game, moves) => (lying(game) >= 5 ? preferKinds('take')(game, moves) : keepAces(game, moves)),
+    isShownBy: (before, move, host) => isOurs(move, host) && move.kind === 'take' && lying(before) >= 5,
   },
   {
     prefer: emptyStock,
-    isShownBy: ({ cards }, move, game) =>
-      !isOurs(move, game) && move.kind === 'bito' && hasTrumpCard(cards) && !hasTrumpCard(move.cards),
+    isShownBy: ({ cards }, move, host) =>
+      !isOurs(move, host) && move.kind === 'bito' && hasTrumpCard(cards) && !hasTrumpCard(move.cards),
   },
   {
     // A played last card wins: a board may count it as still held.
     prefer: emptyStock,
-    isShownBy: (_, move, game) =>
-      isOurs(move, game) && move.record !== undefined && winnerOf(move.cards) === move.player,
+    isShownBy: (_, move, host) =>
+      isOurs(move, host) && move.record !== undefined && winnerOf(move.cards) === move.player,
   },
 ];
 
 /** Attacks with cards other than aces, and plays aces in defence. */
-function keepAces({ state }: Game, moves: readonly Move[]): readonly Move[] {
-  const isAce = ({ record = -1 }: Move): boolean => state.cards[record]?.card === ACE;
+function keepAces({ cards }: State, moves: readonly Move[]): readonly Move[] {
+  const isAce = ({ record = -1 }: Move): boolean => cards[record]?.card === ACE;
   const defences = moves.filter(({ kind }) => kind === 'defence');
   const aces = defences.filter(isAce);
   if (defences.length > 0) return aces.length > 0 ? aces : defences;
   return moves.filter((move) => move.kind === 'bito' || (move.kind === 'attack' && !isAce(move)));
 }
 
-function isOurs({ player }: Move, { board }: Game): boolean {
-  return player !== board;
+function isOurs({ player }: Move, { state }: DurakHost): boolean {
+  return player !== state.role;
 }
 
 function lying({ cards, turn }: State): number {
@@ -98,11 +97,11 @@ function hasTrumpCard(cards: Deck): boolean {
 /** Attacks with all cards of a rank while we hold some; then plays what empties the stock. */
 function playRank(rank: number, order: 'trump last' | 'trump third'): Preference {
   return (game, moves) => {
-    const { cards, trump } = game.state;
+    const { cards, trump } = game;
     const own = moves.filter(({ record = -1 }) => cards[record]?.card === rank);
     if (own.length === 0 || moves.some(({ kind }) => kind === 'defence' || kind === 'take'))
       return emptyStock(game, moves);
-    const isTrumpDue = order === 'trump third' && lying(game.state) >= 4;
+    const isTrumpDue = order === 'trump third' && lying(game) >= 4;
     const first = own.filter(({ record = -1 }) => (cards[record]?.suit === trump) === isTrumpDue);
     return first.length > 0 ? first : own;
   };
