@@ -89,6 +89,8 @@ export const faultWords = {
 
 /** A decimal integer as the page writes one: no plus, no leading zero, no -0. */
 const CANONICAL = /^(0|-?[1-9][0-9]*)$/;
+/** The texts of each field's values. */
+const ALLOWED = RECORD_FIELDS.map(({ meanings, min }) => meanings.map((_, i) => String(min + i)));
 const CONTROL_NAMES = new Map<number, string>(BYTE_NAMES);
 const RECORD_ENDS: readonly (number | undefined)[] = [RS, ETX, LF, SYN, undefined];
 
@@ -175,7 +177,7 @@ function recordFault(line: Uint8Array, { fields, end }: SplitRecord, record: str
   for (const [i, { offset, text }] of fields.entries()) {
     const { name, min, max } = RECORD_FIELDS[i] ?? RECORD_FIELDS[4];
     if (isCut && i === fields.length - 1 && text === '') break;
-    const allowed = Array.from({ length: max - min + 1 }, (_, n) => String(min + n));
+    const allowed = ALLOWED[i] ?? [];
     if (allowed.includes(text)) continue;
     // The first character that fits no integer of the range.
     let good = 0;

@@ -8,7 +8,7 @@
 import { EncodeError, millis, type Codec, type LinkSide } from '../../../api/index';
 import { decodeOnce, DurakDecoder, type DecoderOptions } from './decoder';
 import { explain, packetFault } from './line';
-import { RECORD_FIELDS, type BoardPacket, type Deck, type Packet } from './packet';
+import { RECORD_FIELDS, type BoardPacket, type CardRecord, type Deck, type Packet } from './packet';
 
 /** A packet's bytes. Throws EncodeError for a deck that is not well-formed. */
 export function encode(packet: Packet): Uint8Array {
@@ -57,7 +57,7 @@ function textOf(packet: BoardPacket): string {
     case 'hello':
       return '\x162\x1d\x03\n';
     case 'deck':
-      return deckText(textsOf(packet.cards));
+      return packed(packet.cards.map(recordText));
     case 'raw':
       return keyOfBytes(packet.bytes);
   }
@@ -73,7 +73,7 @@ export type Texts = readonly (readonly string[])[];
 
 /** The bytes of a deck packet with any number of any texts, also those that `encode` refuses. */
 export function encodeTexts(texts: Texts): Uint8Array {
-  return latin1(deckText(texts));
+  return latin1(packed(texts.map((fields) => `\x1e${fields.join('\x1f')}`)));
 }
 
 /** The fields of each record as text, in range or not. */
@@ -81,8 +81,12 @@ export function textsOf(cards: Deck): string[][] {
   return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
 }
 
-function deckText(texts: Texts): string {
-  return `\x161\x1d${texts.map((fields) => `\x1e${fields.join('\x1f')}`).join('')}\x03\n`;
+function recordText({ card, suit, color, property, field }: CardRecord): string {
+  return `\x1e${card}\x1f${suit}\x1f${color}\x1f${property}\x1f${field}`;
+}
+
+function packed(records: readonly string[]): string {
+  return `\x161\x1d${records.join('')}\x03\n`;
 }
 
 function latin1(text: string): Uint8Array {
