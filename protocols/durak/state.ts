@@ -38,7 +38,7 @@ export interface DurakState {
 }
 
 /** A line that must change nothing, by this clause. */
-export interface NoEffect {
+interface NoEffect {
   readonly clause: string;
   readonly trigger: string;
 }
