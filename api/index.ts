@@ -88,6 +88,7 @@ export type {
   SendTime,
 } from '../protocols/conversation/definition';
 export type { JudgeOptions, OwnJudge } from '../protocols/conversation/own-judge';
+export { defectHooks, firstRuling, surplusSend } from '../protocols/conversation/defect-hooks';
 export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost } from '../scenarios/conformance/described/host';
@@ -113,6 +114,7 @@ export { byteText, countBytes } from '../protocols/byte-text';
 export { isSameData } from '../protocols/same-data';
 export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';
 export { byteNames, type Grammar, type Names, type Piece } from '../protocols/dissection/dissection';
+export { defectsOn, type PageDefect } from '../protocols/request-response/page';
 export { param } from '../protocols/request-response/request-response';
 export type {
   LineOptions,

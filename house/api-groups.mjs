@@ -172,6 +172,9 @@ export const GROUPS = [
       'Outgoing',
       'ConversationDefect',
       'StepChange',
+      'defectHooks',
+      'firstRuling',
+      'surplusSend',
       'ChangeContext',
       'DescribedConversation',
     ],
@@ -185,7 +188,7 @@ export const GROUPS = [
     title: 'Defects',
     text: 'Bugs of a firmware, to audit the suite with.',
     files: [],
-    names: ['DescribedDefect', 'FirmwareSteps'],
+    names: ['DescribedDefect', 'FirmwareSteps', 'defectsOn', 'PageDefect'],
     also: {},
   },
   {

@@ -2,29 +2,28 @@
  * Which clause a board breaks. What goes wrong after a line that must change nothing is charged to the clause of that line, until the
  * board has shown its state.
  */
-import {
-  decodeAll,
-  micros,
-  type Blame,
-  type ConversationFault,
-  type FrameError,
-  type Send,
-} from '../../api/index';
-import { dueOf, wordsOf } from './fault-words';
-import { isDeal } from './game/deal';
-import { MALFORMED_CODES } from './wire/faults';
+import { decodeAll, micros, type Blame, type ConversationFault } from '../../api/index';
+import { dealFault, isDeal } from './game/deal';
+import { isMalformed } from './wire/line';
 import { handOf, LOSING_HAND, opponentOf, sameCards, stockOf, type State } from './game/game';
 import { judge, refusalClause } from './game/judge';
 import { ILLEGAL } from './labels';
-import type { Deck } from './wire/packet';
-import { isOver, unknownState, withNotes, type BoardPacket, type DurakState, type TheirMove } from './state';
+import type { BoardPacket, Deck } from './wire/packet';
+import { isOver, unknownState, waitingOf, withNotes } from './state';
+import type { DurakSend, DurakState, Notes, TheirMove } from './state';
 import { codec, keyOf } from './wire/wire';
 
 type Fault = ConversationFault<BoardPacket>;
 type DurakBlame = Blame<BoardPacket, DurakState>;
-type DurakSend = Send<BoardPacket, DurakState>;
 
-const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
+/** What was due, and what came. */
+interface FaultWords {
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/** A wrong trump, or a wrong turn, shows in many ways: such faults are one class. */
+const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
 /** Faults that may show that a line had an effect, whatever clause is about the line. */
 const SHOWS_EFFECT: ReadonlySet<string> = new Set(['DRK-LK-07', 'DRK-LK-09', 'DRK-PL-11', 'DRK-PL-12']);
 /** While an acknowledgement stays away for so long, nobody knows whether the board has got the packet. */
@@ -42,19 +41,18 @@ const UNASKED: Readonly<Record<string, string>> = {
   garbage: 'DRK-LK-05',
 };
 
-/** An acknowledgement is missing: nobody knows whether the packet was applied. */
+/** An acknowledgement is missing: nobody knows whether the packet was applied. `pending`: the others that are due. */
 export function chargeAck(
-  fault: Fault,
+  { kind }: Fault,
   state: DurakState,
-  { clause, id }: { readonly clause: string; readonly id: number },
+  clause: string,
+  pending: Notes['pending'],
 ): DurakBlame {
-  const isForm = fault.kind === 'form';
-  const rest = { pending: state.notes.pending.filter((one) => one.id !== id), held: undefined };
   return {
-    clause: isForm ? 'DRK-LK-01' : clause,
+    clause: kind === 'form' ? 'DRK-LK-01' : clause,
     trigger: 'a packet',
     isCertain: true,
-    then: { state: unknownState(withNotes(state, rest)), cancels: QUEUES },
+    then: { state: unknownState(withNotes(state, { pending })), cancels: QUEUES },
   };
 }
 
@@ -70,33 +68,29 @@ export function chargeUnasked(fault: Fault, state: DurakState): DurakBlame {
 
 /** Something is wrong with the board's own packets. `preceding`: the clause of what came before the line that gave it the turn. */
 export function chargeOwn(fault: Fault, state: DurakState, send?: DurakSend, preceding?: string): DurakBlame {
-  if (fault.kind === 'form') return chargeForm(fault, state);
+  const { kind, rx } = fault;
+  if (kind === 'form') return chargeForm(fault, state);
   if (!state.isKnown) return undefined;
   const { notes } = state;
-  const clause = fault.kind === 'silence' ? ofSilence(send, state, preceding) : ofPacket(fault, state, send);
   const { noEffect } = notes;
-  const isMove = send?.title === 'move';
-  const shows =
-    fault.kind === 'silence'
-      ? isMove
-      : isMove || SHOWS_EFFECT.has(clause) || (noEffect?.trigger === ILLEGAL && clause === 'DRK-LK-08');
-  const isEffect = noEffect !== undefined && shows;
-  const charged = isEffect ? noEffect.clause : clause;
-  const trigger = isEffect ? noEffect.trigger : PLAY;
+  const isSilence = kind === 'silence';
+  const clause = isSilence ? ofSilence(send, state, preceding) : ofPacket(fault, state, send);
+  const hasEffect =
+    send?.title === 'move' ||
+    (!isSilence && (SHOWS_EFFECT.has(clause) || (noEffect?.trigger === ILLEGAL && clause === 'DRK-LK-08')));
+  const effect = hasEffect ? noEffect : undefined;
+  const charged = effect?.clause ?? clause;
   const words = wordsOf(fault, state, send, clause);
-  const due = isEffect ? NO_CHANGE : dueOf(ruleOf(send, clause, notes.theirs), words);
-  const next = countedState(fault, state);
-  const at = fault.rx?.first.notBefore ?? Infinity;
-  if (notes.pending.length > 0 && at > notes.lastAt + PROMPT) {
-    const held = { clause: charged, ...words };
-    return { then: { state: withNotes(unknownState(next), { held: notes.held ?? held }), cancels: QUEUES } };
+  const next = rx === undefined ? state : withNotes(state, { packets: notes.packets + 1 });
+  if (notes.pending.length > 0 && (rx?.first.notBefore ?? Infinity) > notes.lastAt + PROMPT) {
+    const held = notes.held ?? { clause: charged, ...words };
+    return { then: { state: withNotes(unknownState(next), { held }), cancels: QUEUES } };
   }
-  const after = trigger === PLAY ? notes.lastTrigger : trigger;
   return {
     clause: charged,
-    trigger,
-    due,
-    after,
+    trigger: effect?.trigger ?? PLAY,
+    due: effect === undefined ? dueOf(ruleOf(send, clause, notes.theirs), words) : NO_CHANGE,
+    after: effect?.trigger ?? notes.lastTrigger,
     ...words,
     then: { state: unknownState(next), cancels: QUEUES },
   };
@@ -108,16 +102,18 @@ function ruleOf(send: DurakSend | undefined, clause: string, theirs: TheirMove |
   return send?.clause === 'DRK-LK-07' ? send.clause : clause;
 }
 
-function countedState({ rx }: Fault, state: DurakState): DurakState {
-  return rx === undefined ? state : withNotes(state, { packets: state.notes.packets + 1 });
+/** The class of what was due. */
+function dueOf(clause: string, { expected }: FaultWords): string {
+  return AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
 }
 
 /** Bytes that are no packet. */
 function chargeForm({ rx }: Fault, state: DurakState): DurakBlame {
   if (rx === undefined) return undefined;
   const { notes, own } = state;
-  const { code, message: seen } = faultOf(rx.raw);
-  if (!MALFORMED.has(code)) {
+  const [event] = decodeAll(codec.decoder(), rx.raw, micros(1e9));
+  const { code, message: seen } = event?.kind === 'reject' ? event.error : { code: '', message: 'no packet' };
+  if (!isMalformed(code)) {
     // Text of its start is nobody's fault.
     if (!notes.hasSent && code !== 'no-ack') return { then: {} };
     const noise = { trigger: notes.lastTrigger, due: 'packets', expected: 'packets and acknowledgements' };
@@ -132,11 +128,6 @@ function chargeForm({ rx }: Fault, state: DurakState): DurakBlame {
     return { ...notes.noEffect, due: NO_CHANGE, expected, seen, then: next };
   const words = { due: `${clause}: ${expected}`, after: notes.lastTrigger, expected, seen };
   return { clause, trigger: PLAY, ...words, then: next };
-}
-
-function faultOf(raw: Uint8Array): Pick<FrameError, 'code' | 'message'> {
-  const [event] = decodeAll(codec.decoder(), raw, micros(1e9));
-  return event?.kind === 'reject' ? event.error : { code: '', message: 'no packet' };
 }
 
 function ofSilence(
@@ -212,7 +203,7 @@ function ofRepetition(key: string, type: 'hello' | 'deck', state: DurakState): s
     if (type === 'hello') return notes.behind ?? 'DRK-HS-04';
     return isOver(state) ? 'DRK-PL-09' : (notes.behind ?? 'DRK-LK-08');
   }
-  const isDone = notes.done.some((one) => one.key === key) && theirs === undefined;
+  const isDone = notes.done.includes(key) && theirs === undefined;
   if (!isDone) return undefined;
   return type === 'hello' ? 'DRK-HS-04' : 'DRK-LK-08';
 }
@@ -224,4 +215,50 @@ function isRefused(cards: Deck, { game, acked }: TheirMove, { notes }: DurakStat
 
 function refusalOf({ game, move, afterRefusal }: TheirMove): string {
   return afterRefusal ? 'DRK-PL-10' : refusalClause(game, move);
+}
+
+/** `clause`: the one that it breaks, whatever came before. */
+function wordsOf(
+  { kind, rx }: Fault,
+  state: DurakState,
+  send: DurakSend | undefined,
+  clause: string,
+): FaultWords {
+  const message = rx?.message;
+  if (kind === 'silence' || message === undefined) {
+    const { within } = send ?? {};
+    const title = send?.clause === 'DRK-LK-07' ? 'the same packet again' : (send?.title ?? 'its next packet');
+    const limit = within === undefined ? '' : ` within ${within.max / 1000} ms`;
+    return { expected: `${title}${limit}`, seen: 'nothing' };
+  }
+  const { own, notes } = state;
+  const { theirs, takesMoves } = notes;
+  const isRefusal =
+    message.type === 'deck' && theirs !== undefined && sameCards(message.cards, theirs.game.cards);
+  if (isRefusal && (theirs.acked || takesMoves))
+    return { expected: 'the legal move applied', seen: 'the state before it, as if it were illegal' };
+  if (own?.key === keyOf(message) || notes.done.includes(keyOf(message)))
+    return { expected: 'not sent again', seen: `the same ${message.type} once more` };
+  if (waitingOf(state) !== undefined)
+    return { expected: 'the same packet again', seen: `another ${message.type}` };
+  if (message.type !== 'deck') return { expected: `no ${message.type}`, seen: `a ${message.type}` };
+  return wordsOfDeck(message.cards, state, send?.title ?? '', clause);
+}
+
+function wordsOfDeck(cards: Deck, { game }: DurakState, due: string, clause: string): FaultWords {
+  if (game === undefined) {
+    const fault = dealFault(cards);
+    if (due === 'deal' && fault !== undefined)
+      return { expected: '6 cards a hand in fields 1..6, one trump card, 23 free cards', seen: fault };
+    return { expected: 'no new deck packet', seen: isDeal(cards) ? 'a deal' : 'another deck' };
+  }
+  if (due === 'move' && clause === 'DRK-PL-12')
+    return {
+      expected: 'a legal move',
+      seen: "a move out of turn, as if the other board's had not been made",
+    };
+  const judged = judge(game, cards);
+  if (due === 'move' && !judged.legal) return { expected: 'a legal move', seen: judged.reason };
+  const seen = sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck';
+  return { expected: due === 'answer' ? 'its last state' : 'no new deck packet', seen };
 }

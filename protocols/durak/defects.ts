@@ -1,23 +1,7 @@
-/** The bugs that a virtual board can have: at least one for every clause of the page. */
-import { ACK_DEFECTS } from './defects/acknowledgements';
-import { DRAW_DEFECTS } from './defects/draw';
-import { END_DEFECTS } from './defects/end';
+/** The firmware bugs that the page lists: at least one for every clause. */
 import { HANDSHAKE_DEFECTS } from './defects/handshake';
-import type { DurakDefects } from './defects/hooks';
-import { LINE_DEFECTS } from './defects/line';
-import { MALFORMED_DEFECTS } from './defects/malformed';
-import { MOVE_DEFECTS } from './defects/move';
-import { REPEAT_DEFECTS } from './defects/repeat';
-import { TURN_DEFECTS } from './defects/turn';
+import { LINE_DEFECTS } from './defects/lines';
+import { MOVE_DEFECTS } from './defects/moves';
+import { TURN_DEFECTS } from './defects/turns';
 
-export const DEFECTS: DurakDefects = {
-  ...ACK_DEFECTS,
-  ...LINE_DEFECTS,
-  ...MALFORMED_DEFECTS,
-  ...REPEAT_DEFECTS,
-  ...HANDSHAKE_DEFECTS,
-  ...MOVE_DEFECTS,
-  ...DRAW_DEFECTS,
-  ...END_DEFECTS,
-  ...TURN_DEFECTS,
-};
+export const CHANGES = { ...LINE_DEFECTS, ...HANDSHAKE_DEFECTS, ...MOVE_DEFECTS, ...TURN_DEFECTS };

@@ -1,21 +1,22 @@
 /** Durak: a card game between two boards. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conversation, micros, millis } from '../../api/index';
+import { conversation, defectsOn, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
-import { DEFECTS } from './defects';
+import { CHANGES } from './defects';
 import { durakDissection } from './wire/dissection';
 import { firmwareOf, type DurakSteps } from './board/firmware';
 import { fuzz } from './fuzz';
 import { beginsOf } from './own-packets';
-import type { Packet } from './wire/packet';
+import { stateClassOf } from './labels';
+import type { BoardPacket, Packet } from './wire/packet';
 import { parameters } from './parameters';
 import { PUBLISHED } from './board/published';
 import { BACKGROUND } from './repetitions';
 import { rulesOf } from './rules';
 import { SCENARIOS } from './scenarios';
 import { tap } from './tap';
-import { INITIAL, stateClassOf, unknownState, type BoardPacket, type DurakState } from './state';
+import { INITIAL, unknownState, type DurakState } from './state';
 import { encode, LINE } from './wire/wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
@@ -49,14 +50,14 @@ export const durak = conversation<Packet, BoardPacket, DurakState, DurakSteps, t
       change: PUBLISHED,
     },
   },
-  defects: DEFECTS,
+  defects: defectsOn(PAGE, CHANGES),
   scenarios: SCENARIOS,
   fuzz,
   probe: () => Array.from({ length: 5 }, () => encode({ type: 'hello' })),
   // A packet that is acknowledged later is sent again.
   stallLimit: ({ ackMs }) => millis(ackMs / 4),
   usualTime: ({ ackMs, baud, moves }) =>
-    moves === 'operator' ? undefined : micros(510e6 * Math.max(1, ackMs / 3000, 115_200 / baud)),
+    moves === 'operator' ? undefined : micros(630e6 * Math.max(1, ackMs / 3000, 115_200 / baud)),
   messages: () => [
     { name: 'hello', description: 'is a second board there?', bytes: encode({ type: 'hello' }) },
     { name: 'ack', description: 'the last packet came', bytes: encode({ type: 'ack' }) },

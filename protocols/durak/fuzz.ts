@@ -2,30 +2,31 @@
 import {
   after,
   decodeAll,
+  dice,
   GARBAGE,
+  listen,
   millis,
   repeated,
   type FuzzOptions,
   type FuzzSession,
+  type FuzzStep,
   type Resync,
 } from '../../api/index';
-import { DurakDecoder } from './wire/decoder';
-import { GAMES } from './fuzz/games';
-import { NEAR_MISSES } from './fuzz/near-misses';
-import { ACK, HELLO, strangeDeck, tx } from './fuzz/parts';
+import { GENERATORS, HELLO_WAIT } from './fuzz/generators';
+import { ACK, anyDeal, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK } from './fuzz/parts';
+import { strangeDeck, tx } from './fuzz/parts';
 import { bytesOfRecipe } from './fuzz/recipes';
-import { SEED_CASES } from './fuzz/seed-cases';
 import { smaller } from './fuzz/shrinking';
-import { TRIGGERS } from './labels';
-import type { Packet } from './wire/packet';
+import { STATES, TRIGGERS } from './labels';
 import type { DurakValues } from './parameters';
-import { STATES, type DurakState } from './state';
-
-type Times = NonNullable<FuzzSession<unknown>['times']>;
+import type { DurakState } from './state';
+import { codec } from './wire/wire';
 
 /** The cases of one game. */
 const BLOCK_CASES = 16;
 const LINE_TIME = millis(3000);
+/** The time of the packet's five bytes, and a line's delay. */
+const PACKET = millis(5);
 
 export const fuzz: FuzzOptions<DurakState, DurakValues> = {
   states: STATES,
@@ -37,7 +38,7 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
     'DRK-DL-02': 'told by several deals against each other, not by what is sent',
   },
   session: ({ ackMs, moveMs }) => ({
-    generators: [...GAMES, ...NEAR_MISSES],
+    generators: GENERATORS,
     made: bytesOfRecipe,
     // It is acknowledged in any state, and applied in none.
     probe: [tx(strangeDeck())],
@@ -52,24 +53,20 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
     clauses: { pause: 'DRK-LK-11' },
     commonResponses: ['silence', 'acknowledgement'],
     smaller,
-    describe: (_link, bytes) => describe(bytes),
+    describe: (_link, bytes) => eventsOf(bytes).map(describe).join('; '),
   }),
 };
 
 function eventsOf(bytes: Uint8Array) {
-  return decodeAll<Packet>(new DurakDecoder(), bytes, LINE_TIME);
+  return decodeAll(codec.decoder(), bytes, LINE_TIME);
 }
 
-function describe(bytes: Uint8Array): string {
-  return eventsOf(bytes)
-    .map((event) => {
-      if (event.kind === 'reject') return event.error.message;
-      return event.value.type === 'ack' ? 'acknowledgement' : event.value.type;
-    })
-    .join('; ');
+function describe(event: ReturnType<typeof eventsOf>[number]): string {
+  if (event.kind === 'reject') return event.error.message;
+  return event.value.type === 'ack' ? 'acknowledgement' : event.value.type;
 }
 
-function timesOf(ackMs: number, moveMs: number): Times {
+function timesOf(ackMs: number, moveMs: number): NonNullable<FuzzSession<unknown>['times']> {
   const most: Readonly<Record<string, number>> = {
     'DRK-LK-02': ackMs,
     'DRK-LK-03': 250,
@@ -82,15 +79,10 @@ function timesOf(ackMs: number, moveMs: number): Times {
   };
 }
 
-/** The time of the packet's five bytes, and a line's delay. */
-const PACKET = millis(5);
-
-const DECK = [0x16, 0x31, 0x1d] as const;
-const RECORD = [0x1e, 0x30, 0x1f, 0x30, 0x1f, 0x30, 0x1f, 0x30, 0x1f, 0x30] as const;
-
 /** `ack`: the limit for an acknowledgement, milliseconds. */
 function resyncOf(ack: number): Resync {
   const silence = millis(ack);
+  const deck = SHORTEST_DECK.subarray(0, -2);
   return {
     link: 'main',
     kinds: [
@@ -101,8 +93,7 @@ function resyncOf(ack: number): Resync {
       repeated('records of no packet', Uint8Array.of(0x1e, 0x30, 0x1f, 0x31, 0x1f)),
       {
         name: 'a deck, cut',
-        make: (_dice, length) =>
-          Uint8Array.from({ length }, (_, at) => DECK[at] ?? RECORD[at % RECORD.length] ?? 0),
+        make: (_dice, length) => Uint8Array.from({ length }, (_, at) => deck[at] ?? 0x30),
       },
     ],
     ask: HELLO,
@@ -112,3 +103,43 @@ function resyncOf(ack: number): Resync {
     requirement: 'DRK-LK-05',
   };
 }
+
+/** The board has attacked. The second acknowledgement is for its attack. */
+const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), sendAck(), sendAck()];
+const ACKNOWLEDGED: readonly FuzzStep[] = [...ATTACKED, sendAck()];
+/** Clauses that a defence can break. */
+const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
+/** Moves of a game to the end of the stock. */
+const LONG_GAME = 24;
+
+function opened(deal: number, move: string): readonly FuzzStep[] {
+  return [tx(HELLO), tx(anyDeal(dice(deal))), recipe(move)];
+}
+
+/**
+ * Short cases that can show many bugs. The board sends hello, deals and attacks by itself. So the host needs no deal,
+ * which would be most of the bytes.
+ *
+ *     (silence)  ack  ack  move     396 bytes: the board dealt and attacks, the host answers
+ *     hello  deal  move             781 bytes: the host dealt and attacks
+ */
+const SEED_CASES: readonly (readonly FuzzStep[])[] = [
+  ATTACKED,
+  ACKNOWLEDGED,
+  // Two acknowledgements at once where one is due.
+  [listen(HELLO_WAIT), sendAck(), tx(concat(ACK, ACK))],
+  // A move sent again.
+  [...ATTACKED, recipe('pass 0'), recipe('again')],
+  // A packet after the beginning of another.
+  [...ACKNOWLEDGED, tx(concat(Uint8Array.of(0x16), SHORTEST_DECK))],
+  // Ten cards in hand: the game ends.
+  [...ATTACKED, ...Array.from({ length: 4 }, () => recipe('pass 0')), tx(HELLO)],
+  // Player 2 gets a deck that is no deal, and a deck that is no move.
+  [tx(HELLO), tx(SHORT_DECK), tx(SHORTEST_DECK)],
+  [tx(HELLO), tx(anyDeal(dice(0))), tx(SHORTEST_DECK), sendAck()],
+  ...IN_DEFENCE.map((clause) => [...ACKNOWLEDGED, recipe(`against DRK-PL-${clause} 0`)]),
+  opened(0, 'weak'),
+  opened(0, 'strong'),
+  opened(1, 'weak'),
+  [...ATTACKED, ...Array.from({ length: LONG_GAME }, () => [recipe('long 0'), recipe('ack')]).flat()],
+];

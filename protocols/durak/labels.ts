@@ -1,12 +1,11 @@
-/** Classes of what a board receives, for findings and coverage. */
-import type { Passage } from '../../api/index';
+/** Classes of what a board receives, and of its states, for findings and coverage. */
 import { isDeal } from './game/deal';
-import { MALFORMED_CODES } from './wire/faults';
-import { winner } from './game/game';
+import { MALFORMED_CODES } from './wire/line';
+import { opponentOf, tableOf } from './game/game';
 import { judge } from './game/judge';
-import type { Deck, Packet } from './wire/packet';
-import type { DurakState } from './state';
-import { keyOf } from './wire/wire';
+import type { Packet } from './wire/packet';
+import { isOver, waitingOf, type DurakState } from './state';
+import { keyOf, keyOfBytes } from './wire/wire';
 
 const LINES: Readonly<Record<string, string>> = {
   garbage: 'garbage',
@@ -15,36 +14,52 @@ const LINES: Readonly<Record<string, string>> = {
   'too-long': 'over-long line',
   'no-ack': 'EOT and more',
 };
-const AGAIN = 'deck again';
 export const ILLEGAL = 'illegal move';
 const NOT_DUE = 'deck that is not due';
-const MOVES = ['attack', 'defence', 'throw-in', 'bito', 'take'];
 export const TRIGGERS = [
-  'hello',
-  'acknowledgement',
-  'deal',
-  ...MOVES,
-  ILLEGAL,
-  AGAIN,
-  NOT_DUE,
+  ...['hello', 'acknowledgement', 'deal', 'attack', 'defence', 'throw-in', 'bito', 'take'],
+  ...[ILLEGAL, 'deck again', NOT_DUE],
   ...MALFORMED_CODES.map((code) => `malformed: ${code}`),
   ...Object.values(LINES),
 ];
 
 export function triggerOf(packet: Packet, state: DurakState): string {
   if (packet.type !== 'deck') return packet.type === 'ack' ? 'acknowledgement' : 'hello';
-  const { lastDeck } = state.notes;
-  const isAgain = lastDeck !== undefined && Buffer.from(lastDeck).toString('latin1') === keyOf(packet);
-  return isAgain ? AGAIN : deckLabel(packet.cards, state);
+  const { role, game, notes } = state;
+  const { cards } = packet;
+  if (notes.lastDeck !== undefined && keyOfBytes(notes.lastDeck) === keyOf(packet)) return 'deck again';
+  if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : NOT_DUE;
+  if (game.turn === role || isOver(state)) return NOT_DUE;
+  const judged = judge(game, cards);
+  return judged.legal ? judged.move.kind : ILLEGAL;
 }
 
-export function droppedLabel({ code }: { readonly code: string } & Passage): string {
+export function droppedLabel(code: string): string {
   return LINES[code] ?? `malformed: ${code}`;
 }
 
-function deckLabel(cards: Deck, { role, game }: DurakState): string {
-  if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : NOT_DUE;
-  if (game.turn === role || winner(game) !== undefined) return NOT_DUE;
-  const judged = judge(game, cards);
-  return judged.legal ? judged.move.kind : ILLEGAL;
+export const STATES = [
+  'before a role',
+  'its hello out',
+  'before the deal',
+  'to attack',
+  'to defend',
+  'to throw in',
+  'its deck out',
+  'its turn',
+  'ended',
+];
+
+/** For coverage. */
+export function stateClassOf(state: DurakState): string {
+  const { isKnown, role, game } = state;
+  if (!isKnown) return 'unknown';
+  const waiting = waitingOf(state)?.kind;
+  if (waiting === 'deck') return 'its deck out';
+  if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
+  if (game === undefined) return 'before the deal';
+  if (isOver(state)) return 'ended';
+  if (game.turn === role) return 'its turn';
+  const { phase } = tableOf(game.cards, opponentOf(role));
+  return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
 }

@@ -1,38 +1,41 @@
 /** What a board sends by itself: hello, deal, moves and answers. */
-import type { ConversationRuling } from '../../api/index';
 import { dealFault, started } from './game/deal';
 import type { DurakFirmware } from './board/firmware';
 import { afterMove, sameCards, winnerOf } from './game/game';
 import { judge } from './game/judge';
-import type { Deck } from './wire/packet';
+import type { BoardPacket, Deck } from './wire/packet';
 import type { DurakValues } from './parameters';
-import { CROSSING, HELLO, Repetitions, type DurakSend } from './repetitions';
-import { withNotes, type BoardPacket, type DurakRx, type DurakState, type Notes } from './state';
+import { CROSSING, HELLO, ownSend, sent, watch } from './repetitions';
+import { withNotes, type DurakRuling, type DurakRx, type DurakSend } from './state';
+import type { DurakState, Notes } from './state';
 import { keyOf } from './wire/wire';
 
-type DurakRuling = ConversationRuling<BoardPacket, DurakState>;
-
-const millis = (count: number): number => 1000 * count;
-const GREETING = { min: millis(100), max: millis(10_250), usual: { min: millis(100), max: millis(10_000) } };
+const GREETING = { min: 100_000, max: 10_250_000, usual: { min: 100_000, max: 10_000_000 } };
 /** What is watched of a deal, and when it is due. */
-const DEAL = { max: millis(12_000), due: millis(1000) };
+const DEAL = { max: 12_000_000, due: 1_000_000 };
 /** A virtual board makes its move so long after the turn has come to it. */
-const THINK = { min: millis(50), max: millis(400) };
+const THINK = { min: 50_000, max: 400_000 };
+/** How long the end of a game is watched. */
+export const WATCHED_END = 7_000_000;
 /** A packet that began so soon after an acknowledgement, or the move that comes in place of one, was on its way already. */
-const GRACE = millis(250);
-const [STARTS, APART] = [5, millis(100)];
+const GRACE = 250_000;
+const [STARTS, APART] = [5, 100_000];
 const MOST_WAITS = 16;
 
-export class OwnPackets extends Repetitions {
+export class OwnPackets {
+  /** Of its moves and answers. */
+  private readonly think: { readonly min: number; readonly max: number };
+
   constructor(
     private readonly steps: DurakFirmware,
-    p: DurakValues,
+    private readonly p: DurakValues,
   ) {
-    super(p);
+    const max = Math.min(THINK.max, 250 * p.moveMs);
+    this.think = { min: Math.min(THINK.min, max), max };
   }
 
   hello({ notes }: DurakState): DurakSend {
-    return this.send('hello', {
+    return ownSend('hello', {
       queue: HELLO,
       clause: 'DRK-HS-01',
       within: { min: GREETING.min, max: GREETING.max, clause: 'DRK-HS-01' },
@@ -47,14 +50,14 @@ export class OwnPackets extends Repetitions {
         };
         const all = isTold || wait === undefined ? waits : [...waits, wait];
         const found = differenceOf(all);
-        const next = withNotes(state, { waits: found === undefined ? all.slice(-MOST_WAITS) : [] });
-        return { ...this.sent('hello', message, next, rx), ...found };
+        const noted = { waits: found === undefined ? all.slice(-MOST_WAITS) : [] };
+        return { ...sent('hello', message, state, rx, this.p, { notes: noted }), ...found };
       },
     });
   }
 
   deal(): DurakSend {
-    return this.send('deal', {
+    return ownSend('deal', {
       clause: 'DRK-HS-04',
       within: { max: DEAL.max, clause: 'DRK-HS-04', limits: [{ max: DEAL.due, clause: 'DRK-HS-05' }] },
       usual: THINK,
@@ -64,22 +67,15 @@ export class OwnPackets extends Repetitions {
         const cards = cardsOf(message);
         const key = keyOf(message);
         const { deals, noEffect } = state.notes;
-        const isAgain = deals.includes(key);
         const all = [...deals, key];
-        const begun = { cards, trump: this.steps.trumpOf(cards), turn: 1 } as const;
-        const next = withNotes(
-          { ...state, game: begun },
-          { noEffect: undefined, isTold: true, deals: all.length === STARTS ? [] : all },
-        );
-        const kept = ['DRK-HS-04', 'DRK-DL-01', ...(noEffect === undefined ? [] : [noEffect.clause])];
-        const ruling = this.sent('deal', message, next, rx);
-        if (isAgain)
-          return {
-            ...ruling,
-            keeps: kept,
-            breaks: { clause: 'DRK-DL-02', expected: 'no two deals the same', seen: 'a deal once more' },
-          };
-        return { ...ruling, keeps: all.length === STARTS ? [...kept, 'DRK-DL-02'] : kept };
+        const isEnough = all.length === STARTS;
+        const game = { cards, trump: this.steps.trumpOf(cards), turn: 1 } as const;
+        const notes = { noEffect: undefined, isTold: true, deals: isEnough ? [] : all };
+        const ruling = sent('deal', message, { ...state, game }, rx, this.p, { notes });
+        const keeps = ['DRK-HS-04', 'DRK-DL-01', ...clauseIn(noEffect)];
+        const seen = { expected: 'no two deals the same', seen: 'a deal once more' };
+        if (deals.includes(key)) return { ...ruling, keeps, breaks: { clause: 'DRK-DL-02', ...seen } };
+        return { ...ruling, keeps: isEnough ? [...keeps, 'DRK-DL-02'] : keeps };
       },
     });
   }
@@ -88,52 +84,57 @@ export class OwnPackets extends Repetitions {
   move(preceding?: string): DurakSend {
     const { moves, moveMs } = this.p;
     const isAuto = moves === 'auto';
-    const most = Math.min(THINK.max, millis(moveMs) / 4);
-    return this.send(
+    const own: Parameters<typeof ownSend>[1] = {
+      clause: 'DRK-PL-11',
+      duty: isAuto ? 'must' : 'may',
+      within: isAuto ? { max: 1000 * moveMs, clause: 'DRK-PL-11' } : { max: Infinity },
+      usual: isAuto ? this.think : 'pressed',
+      accepts: (packet, { game }) =>
+        packet.type === 'deck' && game !== undefined && judge(game, packet.cards).legal,
+      make: ({ game, shown }) => {
+        const cards = game && this.steps.deckOfMove({ ...game, cards: shown ?? game.cards });
+        return cards && { type: 'deck', cards };
+      },
+      then: (message, state, rx) => this.moved(message, state, rx, preceding),
+    };
+    return ownSend('move', own, preceding);
+  }
+
+  private moved(message: BoardPacket, state: DurakState, rx: DurakRx, preceding?: string): DurakRuling {
+    const { game, notes } = state;
+    if (game === undefined) return {};
+    const cards = cardsOf(message);
+    const judged = judge(game, cards);
+    const { noEffect, theirs, takesMoves } = notes;
+    const ruling = sent(
       'move',
+      message,
+      { ...state, game: afterMove(game, cards), shown: undefined },
+      rx,
+      this.p,
       {
-        clause: 'DRK-PL-11',
-        duty: isAuto ? 'must' : 'may',
-        within: isAuto ? { max: millis(moveMs), clause: 'DRK-PL-11' } : { max: Infinity },
-        usual: isAuto ? { min: Math.min(THINK.min, most), max: most } : 'pressed',
-        accepts: (packet, { game }) =>
-          packet.type === 'deck' && game !== undefined && judge(game, packet.cards).legal,
-        make: ({ game, shown }) => {
-          const cards = game && this.steps.deckOfMove({ ...game, cards: shown ?? game.cards });
-          return cards && { type: 'deck', cards };
-        },
-        then: (message, state, rx) => {
-          const { game, notes } = state;
-          if (game === undefined) return {};
-          const cards = cardsOf(message);
-          const judged = judge(game, cards);
-          const { theirs, noEffect } = notes;
-          const kind = judged.legal ? judged.move.kind : undefined;
-          const next = withNotes(
-            { ...state, game: afterMove(game, cards), shown: undefined },
-            {
-              noEffect: undefined,
-              refused: undefined,
-              theirs: undefined,
-              takesMoves: notes.takesMoves || theirs?.acked === false,
-            },
-          );
-          const ruling = this.sent('move', message, next, rx);
-          const isEnd = winnerOf(cards) !== undefined;
-          return {
-            ...ruling,
-            keeps: [
-              ...(judged.legal ? [judged.move.clause, 'DRK-PL-07', 'DRK-PL-08'] : []),
-              ...(kind === 'bito' || kind === 'take' ? ['DRK-PL-06'] : []),
-              ...(noEffect === undefined ? [] : [noEffect.clause]),
-              ...(preceding === undefined ? [] : [preceding]),
-            ],
-            sends: [...(ruling.sends ?? []), ...(isEnd ? [this.watch('DRK-PL-09', millis(7000))] : [])],
-          };
+        notes: {
+          noEffect: undefined,
+          refused: undefined,
+          theirs: undefined,
+          takesMoves: takesMoves || theirs?.acked === false,
         },
       },
-      preceding,
     );
+    const isClearing = judged.legal && judged.move.record === undefined;
+    return {
+      ...ruling,
+      keeps: [
+        ...(judged.legal ? [judged.move.clause, 'DRK-PL-07', 'DRK-PL-08'] : []),
+        ...(isClearing ? ['DRK-PL-06'] : []),
+        ...clauseIn(noEffect),
+        ...(preceding === undefined ? [] : [preceding]),
+      ],
+      sends: [
+        ...(ruling.sends ?? []),
+        ...(winnerOf(cards) === undefined ? [] : [watch('DRK-PL-09', WATCHED_END)]),
+      ],
+    };
   }
 
   /** Its last state, to a packet that is no legal move. `isUsual`: a good virtual board sends it. */
@@ -141,17 +142,16 @@ export class OwnPackets extends Repetitions {
     clause: string,
     { isOwed, isUsual }: { readonly isOwed: boolean; readonly isUsual: boolean },
   ): DurakSend {
-    const most = Math.min(THINK.max, millis(this.p.moveMs) / 4);
-    return this.send('answer', {
+    return ownSend('answer', {
       clause,
       duty: isOwed ? 'must' : 'may',
-      within: { max: millis(this.p.moveMs), clause: 'DRK-PL-10' },
-      ...(isUsual ? { usual: { min: Math.min(THINK.min, most), max: most } } : {}),
+      within: { max: 1000 * this.p.moveMs, clause: 'DRK-PL-10' },
+      ...(isUsual ? { usual: this.think } : {}),
       accepts: (packet, { game }) =>
         packet.type === 'deck' && game !== undefined && sameCards(packet.cards, game.cards),
       make: ({ game, shown }) => game && { type: 'deck', cards: shown ?? game.cards },
       then: (message, state, rx) => ({
-        ...this.sent('answer', message, withNotes(state, { noEffect: undefined }), rx),
+        ...sent('answer', message, state, rx, this.p, { notes: { noEffect: undefined } }),
         keeps: isOwed ? [...new Set(['DRK-PL-10', clause])] : [],
       }),
     });
@@ -163,44 +163,37 @@ export function beginsOf(rx: DurakRx, state: DurakState, p: DurakValues): DurakR
   const { message, first } = rx;
   if (message === undefined || message.type === 'ack') return undefined;
   const next = withNotes(state, { packets: state.notes.packets + 1, hasSent: true });
-  if (!state.isKnown) return unknown(rx, next, p);
-  const { role, notes, own: last } = state;
-  const { theirs } = notes;
+  if (!state.isKnown) return beginsUnknown(message, rx, next, p);
+  const { role, own } = state;
+  const { theirs, settledAt } = state.notes;
+  const shows = message.type === 'deck' && theirs && sameCards(message.cards, theirs.game.cards);
   // The state before a legal move that came meanwhile refuses it.
-  const isRefusal =
-    message.type === 'deck' &&
-    theirs?.acked === true &&
-    first.notBefore > theirs.at.notAfter &&
-    sameCards(message.cards, theirs.game.cards);
-  const isOnItsWay = !isRefusal && first.notBefore <= notes.settledAt + GRACE;
-  if (message.type === 'hello' && role === 2 && isOnItsWay) return { state: next };
-  if (last?.key === keyOf(message) && last.standing !== 'waiting' && isOnItsWay) return { state: next };
+  const isRefusal = shows === true && theirs?.acked === true && first.notBefore > theirs.at.notAfter;
+  const isSettled =
+    (message.type === 'hello' && role === 2) || (own?.key === keyOf(message) && own.standing !== 'waiting');
+  const isOnItsWay = !isRefusal && isSettled && first.notBefore <= settledAt + GRACE;
   const isAnswerOnItsWay =
-    message.type === 'deck' &&
-    theirs?.answering === true &&
-    first.notBefore <= theirs.at.notAfter + CROSSING &&
-    sameCards(message.cards, theirs.game.cards);
-  return isAnswerOnItsWay ? { state: next } : undefined;
+    shows === true && theirs?.answering === true && first.notBefore <= theirs.at.notAfter + CROSSING;
+  return isOnItsWay || isAnswerOnItsWay ? { state: next } : undefined;
 }
 
 /** A board that deals, and makes the first move, is player 1. */
-function unknown(rx: DurakRx, state: DurakState, p: DurakValues): DurakRuling {
-  const { message, first } = rx;
+function beginsUnknown(message: BoardPacket, rx: DurakRx, state: DurakState, p: DurakValues): DurakRuling {
   const { ownDeal, infers } = state.notes;
   // Who sends a hello has no role.
-  if (message?.type === 'hello' && infers)
-    return new Repetitions(p).sent('hello', message, { ...state, isKnown: true }, rx);
-  if (message?.type !== 'deck') return { state };
+  if (message.type === 'hello' && infers) return sent('hello', message, { ...state, isKnown: true }, rx, p);
+  if (message.type !== 'deck') return { state };
   const { cards } = message;
-  const noted = withNotes(state, { lastDeckAt: first.notBefore });
+  const noted = withNotes(state, { lastDeckAt: rx.first.notBefore });
+  const player = { ...noted, isKnown: true, role: 1 } as const;
   if (dealFault(cards) === undefined) {
-    const dealt = started(cards);
-    if (!infers) return { state: withNotes(noted, { ownDeal: dealt }) };
-    return new Repetitions(p).sent('deal', message, { ...noted, isKnown: true, role: 1, game: dealt }, rx);
+    const game = started(cards);
+    return infers
+      ? sent('deal', message, { ...player, game }, rx, p)
+      : { state: withNotes(noted, { ownDeal: game }) };
   }
   if (ownDeal === undefined || !judge(ownDeal, cards).legal) return { state: noted };
-  const known: DurakState = { ...noted, isKnown: true, role: 1, game: afterMove(ownDeal, cards) };
-  return new Repetitions(p).sent('move', message, known, rx);
+  return sent('move', message, { ...player, game: afterMove(ownDeal, cards) }, rx, p);
 }
 
 /** Undefined: it is not known yet. Where times are vague, waits that surely differ may be known, and never that they do not. */
@@ -214,6 +207,10 @@ function differenceOf(waits: Notes['waits']): DurakRuling | undefined {
   const seen = highs.map((high) => `${(high / 1000).toFixed(0)} ms`).join(', ');
   const expected = 'at least 2 of 5 waits that differ by 100 ms or more';
   return { breaks: { clause: 'DRK-HS-02', expected, seen } };
+}
+
+function clauseIn(noEffect: Notes['noEffect']): readonly string[] {
+  return noEffect === undefined ? [] : [noEffect.clause];
 }
 
 function cardsOf(packet: BoardPacket): Deck {

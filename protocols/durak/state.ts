@@ -1,12 +1,13 @@
 /** What is known of a board, and of what came lately. */
-import type { RxMessage } from '../../api/index';
-import { opponentOf, tableOf, winner, type Player, type State } from './game/game';
+import type { ConversationBoardEvent, ConversationRuling, RxMessage, Send } from '../../api/index';
+import { winner, type Player, type State } from './game/game';
 import type { Move } from './game/moves';
-import type { Deck, Packet, RawBytes } from './wire/packet';
+import type { BoardPacket, Deck, Packet } from './wire/packet';
 
-/** What the board sends. `raw`: the bytes of a faulty one. */
-export type BoardPacket = Packet | RawBytes;
 export type DurakRx = RxMessage<BoardPacket>;
+export type DurakSend = Send<BoardPacket, DurakState>;
+export type DurakRuling = ConversationRuling<BoardPacket, DurakState>;
+export type DurakEvent = ConversationBoardEvent<Packet>;
 
 /** The last packet of its own. */
 export interface Own {
@@ -24,20 +25,20 @@ export type Step = 'hello' | 'deal' | 'move' | 'answer';
 export interface DurakState {
   /** false: role and game are not known. */
   readonly isKnown: boolean;
-  readonly role: Player | undefined;
-  readonly game: State | undefined;
-  readonly own: Own | undefined;
+  readonly role?: Player | undefined;
+  readonly game?: State | undefined;
+  readonly own?: Own | undefined;
   /** What it will send next. */
-  readonly plan: Step | undefined;
+  readonly plan?: Step | undefined;
   /** The packet that was applied last; `told`: a move of its own that followed was acknowledged. */
-  readonly applied: { readonly key: string; readonly told: boolean } | undefined;
+  readonly applied?: { readonly key: string; readonly told: boolean } | undefined;
   /** The cards that it shows, where they are not those of the game: a faulty board's. */
   readonly shown?: Deck | undefined;
   readonly notes: Notes;
 }
 
 /** A line that must change nothing, by this clause. */
-export interface NoEffect {
+interface NoEffect {
   readonly clause: string;
   readonly trigger: string;
 }
@@ -61,10 +62,8 @@ export interface Notes {
   /** It has sent a packet since its start. */
   readonly hasSent: boolean;
   /** The code of what came directly before the next packet. */
-  readonly before: string | undefined;
-  readonly noEffect: NoEffect | undefined;
-  /** An acknowledgement that comes by then breaks this clause. */
-  readonly quiet: readonly { readonly clause: string; readonly trigger: string; readonly until: number }[];
+  readonly before?: string | undefined;
+  readonly noEffect?: NoEffect | undefined;
   /** An acknowledgement came while no packet waited. */
   readonly isStale: boolean;
   readonly staleAt: number;
@@ -73,18 +72,18 @@ export interface Notes {
   /** A malformed packet came while its own waited. */
   readonly isDisturbed: boolean;
   /** The clause that the handshake is about. */
-  readonly settledBy: string | undefined;
+  readonly settledBy?: string | undefined;
   readonly settledAt: number;
-  readonly refused: string | undefined;
-  readonly theirs: TheirMove | undefined;
+  readonly refused?: string | undefined;
+  readonly theirs?: TheirMove | undefined;
   /** It has taken a legal move for an acknowledgement. */
   readonly takesMoves: boolean;
   /** Its packets that were acknowledged lately. */
-  readonly done: readonly { readonly key: string; readonly at: number }[];
+  readonly done: readonly string[];
   /** The clause of what came before the acknowledgement of its packet. */
-  readonly behind: string | undefined;
+  readonly behind?: string | undefined;
   /** The last deck to the board, and the class of the last line. */
-  readonly lastDeck: Uint8Array | undefined;
+  readonly lastDeck?: Uint8Array | undefined;
   readonly lastTrigger: string;
   readonly lastAt: number;
   /** Packets whose acknowledgements are due, each with the time up to which one is prompt. */
@@ -100,13 +99,13 @@ export interface Notes {
   readonly counts: number;
   readonly statements: number;
   /** A fault that an acknowledgement will show to be one, or not. */
-  readonly held: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
+  readonly held?: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
   /** Over all starts: waits before hello, and deals. */
-  readonly startedAt: { readonly low: number; readonly high: number } | undefined;
+  readonly startedAt?: { readonly low: number; readonly high: number } | undefined;
   readonly waits: readonly { readonly low: number; readonly high: number }[];
   readonly deals: readonly string[];
   /** A deal of its own before its role was known. */
-  readonly ownDeal: State | undefined;
+  readonly ownDeal?: State | undefined;
   /** Both boards are seen: the one that deals is player 1, whatever was before. */
   readonly infers: boolean;
 }
@@ -114,21 +113,13 @@ export interface Notes {
 const NOTES: Notes = {
   isTold: false,
   hasSent: false,
-  before: undefined,
-  noEffect: undefined,
-  quiet: [],
   isStale: false,
   staleAt: -Infinity,
   sentAt: -Infinity,
   isDisturbed: false,
-  settledBy: undefined,
   settledAt: -Infinity,
-  refused: undefined,
-  theirs: undefined,
   takesMoves: false,
   done: [],
-  behind: undefined,
-  lastDeck: undefined,
   lastTrigger: 'reset',
   lastAt: -Infinity,
   pending: [],
@@ -139,21 +130,13 @@ const NOTES: Notes = {
   receivedKeys: [],
   counts: 0,
   statements: 0,
-  held: undefined,
-  startedAt: undefined,
   waits: [],
   deals: [],
-  ownDeal: undefined,
   infers: false,
 };
 
 export const INITIAL: DurakState = {
   isKnown: true,
-  role: undefined,
-  game: undefined,
-  own: undefined,
-  plan: undefined,
-  applied: undefined,
   notes: NOTES,
 };
 
@@ -164,11 +147,11 @@ export function freshState({ notes: { waits, deals, acks, packets } }: DurakStat
 
 /** Only acknowledgements are judged, up to the next start. */
 export function unknownState({ notes }: DurakState): DurakState {
-  const { waits, deals, before, quiet, pending, acks, packets } = notes;
-  const { lastDeck, lastDeckAt, lastTrigger, lastAt, infers } = notes;
-  const line = { before, quiet, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt };
-  const kept = { waits, deals, infers, ...line };
-  return { ...INITIAL, isKnown: false, notes: { ...NOTES, isTold: true, hasSent: true, ...kept } };
+  const { waits, deals, infers, before, pending, acks, packets } = notes;
+  const { lastDeck, lastDeckAt, lastTrigger, lastAt } = notes;
+  const line = { before, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt };
+  const kept = { ...NOTES, isTold: true, hasSent: true, waits, deals, infers, ...line };
+  return { ...INITIAL, isKnown: false, notes: kept };
 }
 
 export function withNotes(state: DurakState, notes: Partial<Notes>): DurakState {
@@ -182,30 +165,4 @@ export function waitingOf({ own }: DurakState): Own | undefined {
 
 export function isOver({ game }: DurakState): boolean {
   return game !== undefined && winner(game) !== undefined;
-}
-
-export const STATES = [
-  'before a role',
-  'its hello out',
-  'before the deal',
-  'to attack',
-  'to defend',
-  'to throw in',
-  'its deck out',
-  'its turn',
-  'ended',
-];
-
-/** For coverage. */
-export function stateClassOf(state: DurakState): string {
-  const { isKnown, role, game } = state;
-  if (!isKnown) return 'unknown';
-  const waiting = waitingOf(state)?.kind;
-  if (waiting === 'deck') return 'its deck out';
-  if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
-  if (game === undefined) return 'before the deal';
-  if (isOver(state)) return 'ended';
-  if (game.turn === role) return 'its turn';
-  const { phase } = tableOf(game.cards, opponentOf(role));
-  return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
 }

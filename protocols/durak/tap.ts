@@ -2,14 +2,14 @@
  * Two boards that play each other, from the cable between them. Each is judged by what reached it and by what it sent: a fault of the tap
  * excuses and blames nobody.
  */
-import type { Deadlock, GameMonitor, GameResult, TapMaker, TappedBoard } from '../../api/index';
+import type { Deadlock, GameMonitor, GameResult, TapMaker } from '../../api/index';
 import { sameCards, winner, type Player } from './game/game';
 import { judge } from './game/judge';
 import { isOver, waitingOf, withNotes, type DurakState } from './state';
 
 type Side = 'a' | 'b';
+type Boards = Parameters<TapMaker<DurakState>>[0];
 type Options = Parameters<TapMaker<DurakState>>[1];
-type Boards = Readonly<Record<Side, TappedBoard<DurakState>>>;
 
 /** Last states without a move between them. Damaged packets alone do not cause this many. */
 const DISPUTE = 12;

@@ -1,4 +1,4 @@
-import { readPage } from './page';
+import { defectsOn, readPage } from './page';
 
 const PAGE = `
 # A sensor
@@ -53,4 +53,28 @@ test.each([
   ['only prose', 'page: no clause: write each as `- ID MUST documented — text` under a heading'],
 ])('an unreadable line is an error of one line', (page, message) => {
   expect(() => readPage(page)).toThrow(new Error(message));
+});
+
+describe('defects on a page', () => {
+  const PAGE = [
+    '- crc-ignored MB-FR-01 — The CRC of a request is',
+    '  not looked at.',
+    '- fixed-wait MB-TM-02 — The wait is fixed. Beyond input: only several starts show it.',
+  ].join('\n');
+
+  test('each has its clause, its sentence, and why no input shows it', () => {
+    expect(defectsOn(PAGE, { 'crc-ignored': 1, 'fixed-wait': 2 })).toEqual({
+      'crc-ignored': { breaks: 'MB-FR-01', text: 'The CRC of a request is not looked at.', change: 1 },
+      'fixed-wait': {
+        breaks: 'MB-TM-02',
+        text: 'The wait is fixed.',
+        beyondInput: 'only several starts show it.',
+        change: 2,
+      },
+    });
+  });
+
+  test('one that the page does not list is an error', () => {
+    expect(() => defectsOn(PAGE, { 'crc-swapped': 1 })).toThrow('page: no defect crc-swapped is listed');
+  });
 });

@@ -46,3 +46,34 @@ export function readPage(page: string): readonly Requirement[] {
 function isClauseLike(text: string): boolean {
   return /^[A-Z][\w-]*-\d+\s/.test(text) || /^\S+ (?:MUST|SHOULD)\b/.test(text);
 }
+
+const DEFECT = /^- (?<name>[a-z\d-]+) (?<breaks>[A-Z][\w-]*-\d+) — (?<words>.+(?:\n {2}\S.*)*)/gm;
+const BEYOND_INPUT = ' Beyond input: ';
+
+/** What a page says of a firmware bug. */
+export interface PageDefect<Change> {
+  readonly breaks: string;
+  readonly text: string;
+  readonly beyondInput?: string;
+  readonly change: Change;
+}
+
+/**
+ * Firmware bugs, each with the clause and the sentence that the page gives it; `Beyond input:` after the sentence says why no input
+ * shows it. Throws an Error for one that is not on the page.
+ *
+ *     - crc-ignored MB-FR-01 — The CRC of a request is not looked at.
+ */
+export function defectsOn<Change>(
+  page: string,
+  changes: Readonly<Record<string, Change>>,
+): Readonly<Record<string, PageDefect<Change>>> {
+  const listed = new Map([...page.matchAll(DEFECT)].map(({ groups = {} }) => [groups['name'], groups]));
+  const defect = ([name, change]: readonly [string, Change]): [string, PageDefect<Change>] => {
+    const { breaks, words } = listed.get(name) ?? {};
+    if (breaks === undefined || words === undefined) throw new Error(`page: no defect ${name} is listed`);
+    const [text = '', beyondInput] = words.replaceAll(/\s+/g, ' ').split(BEYOND_INPUT);
+    return [name, { breaks, text, ...(beyondInput === undefined ? {} : { beyondInput }), change }];
+  };
+  return Object.fromEntries(Object.entries(changes).map(defect));
+}

@@ -1,13 +1,13 @@
 /** What a board does with packets, as small steps. The judge asks them as they are; a virtual board's defect changes some. */
 import { micros, millis, type BoardSteps, type Firmware, type Random } from '../../../api/index';
-import { deal, dealFault } from '../game/deal';
+import { deal, isDeal } from '../game/deal';
 import { DurakDecoder } from '../wire/decoder';
 import { winnerOf, type State } from '../game/game';
 import { judge } from '../game/judge';
 import { legalMoves, type Move } from '../game/moves';
-import { TRUMP, type Deck, type Packet } from '../wire/packet';
+import { TRUMP, type BoardPacket, type Deck, type Packet } from '../wire/packet';
 import type { DurakValues } from '../parameters';
-import type { BoardPacket, DurakState } from '../state';
+import type { DurakState } from '../state';
 import { bytesOf } from '../wire/wire';
 
 export interface DurakSteps {
@@ -47,7 +47,7 @@ export function firmwareOf(
     delay: ({ event }) =>
       event.kind === 'expired' ? micros(0) : micros(random.int(Math.min(ACK_US[0], most), most)),
     expires: (_title, { min, max }) => micros(random.int(min, max)),
-    isDeal: (cards) => dealFault(cards) === undefined,
+    isDeal,
     isLegal: (game, cards) => judge(game, cards).legal,
     isOver: (cards) => winnerOf(cards) !== undefined,
     isRepeated: ({ applied }, key) => applied?.key === key,

@@ -4,7 +4,8 @@
  *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card or clear the table
  *     weak        the weakest playable card; `long`: also bito at once; `heap`: also a take of many cards
  *     strong      the strongest
- *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
+ *     illegal 7   a packet that is no legal move          against DRK-PL-05 7   one that breaks this clause
+ *     malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
  *     ack         if the board waits for one
  */
@@ -17,8 +18,8 @@ import { legalMoves, type Move } from '../game/moves';
 import type { Deck } from '../wire/packet';
 import { tableOf, type State } from '../game/game';
 import { waitingOf, type DurakState } from '../state';
+import { ACK } from './parts';
 
-const BITO_OR_TAKE = ['bito', 'take'];
 /** Table cards that are enough for a take, for a player who gathers many. */
 const HEAP = 5;
 const RANKS = 9;
@@ -26,80 +27,73 @@ const RANKS = 9;
 /** Undefined if there is no such deck. */
 export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | undefined {
   const [name = '', first = '0', second = '0'] = recipe.split(' ');
-  const number = Number(first);
   if (name === 'again') return known.notes.lastDeck;
-  if (name === 'ack') return waitingOf(known) === undefined ? undefined : encode({ type: 'ack' });
+  if (name === 'ack') return waitingOf(known) === undefined ? undefined : ACK;
   const { game, role } = known;
   if (game === undefined || game.turn === role) return undefined;
+  const number = Number(first);
+  if (name === 'malformed') {
+    const choices = dice(Number(second));
+    const move = nth(legalMoves(game), number)?.cards ?? game.cards;
+    return nth(MALFORMATIONS, number)?.make(move, (below) => choices.int(0, below - 1));
+  }
+  const cards = deckOf(game, name, first, Number(second));
+  const bytes = cards && encode({ type: 'deck', cards });
+  return name === 'part' ? bytes?.slice(number, Number(second)) : bytes;
+}
+
+function deckOf(game: State, name: string, first: string, second: number): Deck | undefined {
   const legal = legalMoves(game);
-  const deck = (cards: Deck | undefined): Uint8Array | undefined =>
-    cards === undefined ? undefined : encode({ type: 'deck', cards });
-  const move = legal[number % Math.max(1, legal.length)]?.cards ?? game.cards;
   switch (name) {
     case 'move':
-      return legal.length === 0 ? undefined : deck(move);
+      return nth(legal, Number(first))?.cards;
+    case 'part':
+      return legal[0]?.cards;
     case 'strong':
     case 'weak':
     case 'long':
     case 'heap':
-      return deck(enduring(name, game, legal)?.cards);
+      return enduring(name, game, legal)?.cards;
     case 'throw':
     case 'pass': {
-      const clears = name === 'pass';
-      const preferred = legal.filter(({ kind }) => BITO_OR_TAKE.includes(kind) === clears);
-      const among = preferred.length > 0 ? preferred : legal;
-      return deck(among[number % Math.max(1, among.length)]?.cards);
+      const preferred = legal.filter(({ record }) => (record === undefined) === (name === 'pass'));
+      return nth(preferred.length > 0 ? preferred : legal, Number(first))?.cards;
     }
     case 'illegal':
-      return deck(nth(illegalMoves(game), number));
     case 'against': {
-      const those = illegalMoves(game).filter(({ clause }) => clause === first);
-      return deck(nth(those, Number(second)));
+      const isAny = name === 'illegal';
+      // A deal would begin a game.
+      const wrongs = illegalMoves(game).filter(
+        ({ clause, cards }) => (isAny || clause === first) && !isDeal(cards),
+      );
+      return nth(wrongs, isAny ? Number(first) : second)?.cards;
     }
-    case 'malformed': {
-      const choices = dice(Number(second));
-      return MALFORMATIONS[number % MALFORMATIONS.length]?.make(move, (below) => choices.int(0, below - 1));
-    }
-    case 'part':
-      return deck(legal[0]?.cards)?.slice(number, Number(second));
   }
   return undefined;
 }
 
-/** Counted modulo their number. A deal is left out: it would begin a game. */
-function nth(wrongs: readonly { readonly cards: Deck }[], number: number): Deck | undefined {
-  const left = wrongs.filter(({ cards }) => !isDeal(cards));
-  return left[number % Math.max(1, left.length)]?.cards;
+/** Counted modulo their number. */
+function nth<T>(items: readonly T[], number: number): T | undefined {
+  return items[number % Math.max(1, items.length)];
 }
 
 /** Moves for a game to the end of the stock: good cards are kept, few are taken; `strong`: good cards go first. */
 function enduring(
   style: 'strong' | 'weak' | 'long' | 'heap',
-  game: State,
+  { cards, turn, trump }: State,
   legal: readonly Move[],
 ): Move | undefined {
-  const { own, other, phase } = tableOf(game.cards, game.turn);
-  const clears = legal.find(({ kind }) => BITO_OR_TAKE.includes(kind));
+  const { lying, phase } = tableOf(cards, turn);
+  const clears = legal.find(({ record }) => record === undefined);
   if (style === 'long' && phase === 'throw-in') return clears;
-  if (style === 'heap' && phase === 'defence' && own.length + other.length >= HEAP) return clears;
+  if (style === 'heap' && phase === 'defence' && lying.length >= HEAP) return clears;
+  /** Trumps are above all others. */
   const worth = ({ record = -1 }: Move): number => {
-    const card = game.cards[record];
+    const card = cards[record];
     if (card === undefined) return -Infinity;
-    return style === 'strong' ? strength(game, record) : -strength(game, record);
+    const strength = card.card + (card.suit === trump ? RANKS : 0);
+    return style === 'strong' ? strength : -strength;
   };
-  return bestMove(legal, worth);
-}
-
-/** The first of the best moves. */
-function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move | undefined {
-  return moves.reduce<Move | undefined>(
-    (best, move) => (best === undefined || worth(move) > worth(best) ? move : best),
-    undefined,
-  );
-}
-
-/** The strength of a card: its rank; trumps are above all others. */
-function strength({ cards, trump }: State, record: number): number {
-  const card = cards[record];
-  return card === undefined ? Infinity : card.card + (card.suit === trump ? RANKS : 0);
+  const most = Math.max(...legal.map(worth));
+  return legal.find((move) => worth(move) === most);
 }

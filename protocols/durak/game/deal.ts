@@ -5,10 +5,12 @@ import { FULL_HAND, type State } from './game';
 /** A whole number 0..below-1. */
 export type Choose = (below: number) => number;
 
+/** The places of a dealt hand. */
+const PLACES = '1 2 3 4 5 6';
+
 /** The roles of the 36 records of a deal, before they are shuffled. */
 export const DEAL_ROLES: readonly Pick<CardRecord, 'property' | 'field'>[] = [
-  ...hand(1),
-  ...hand(2),
+  ...[1, 2].flatMap((property) => Array.from({ length: FULL_HAND }, (_, i) => ({ property, field: i + 1 }))),
   { property: TRUMP, field: 0 },
   ...Array.from({ length: DECK_SIZE - 2 * FULL_HAND - 1 }, () => ({ property: FREE, field: 0 })),
 ];
@@ -33,17 +35,13 @@ export function dealOf(
 
 /** Why a deck is no deal (DRK-DL-01), as text; undefined: it is one. */
 export function dealFault(cards: Deck): string | undefined {
-  if (
-    new Set(cards.map(({ card, suit }) => card * 4 + suit)).size !== DECK_SIZE ||
-    cards.length !== DECK_SIZE
-  )
-    return 'the deck is not 36 different cards';
+  const names = new Set(cards.map(({ card, suit }) => card * 4 + suit));
+  if (names.size !== DECK_SIZE || cards.length !== DECK_SIZE) return 'the deck is not 36 different cards';
   for (const player of [1, 2]) {
     const fields = cards.filter(({ property }) => property === player).map(({ field }) => field);
     if (fields.length !== FULL_HAND) return `player ${player} has ${fields.length} cards, not ${FULL_HAND}`;
     const places = fields.sort((a, b) => a - b).join(' ');
-    if (places !== '1 2 3 4 5 6')
-      return `player ${player}'s cards have the places ${places}, not 1 2 3 4 5 6`;
+    if (places !== PLACES) return `player ${player}'s cards have the places ${places}, not ${PLACES}`;
   }
   const trumps = cards.filter(({ property }) => property === TRUMP).length;
   if (trumps !== 1) return `${trumps} cards have property 0, not one`;
@@ -64,10 +62,6 @@ export function started(cards: Deck): State {
   const fault = dealFault(cards);
   if (trump === undefined || fault !== undefined) throw new RangeError(fault);
   return { cards, trump: trump.suit, turn: 1 };
-}
-
-function hand(player: number): Pick<CardRecord, 'property' | 'field'>[] {
-  return Array.from({ length: FULL_HAND }, (_, i) => ({ property: player, field: i + 1 }));
 }
 
 export function shuffled<T>(items: readonly T[], choose: Choose): T[] {

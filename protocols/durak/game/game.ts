@@ -25,6 +25,8 @@ export interface Table {
   /** Records of the player's and the opponent's table cards, oldest first. */
   readonly own: readonly number[];
   readonly other: readonly number[];
+  /** Both. */
+  readonly lying: readonly number[];
   readonly phase: Phase;
 }
 
@@ -54,7 +56,7 @@ export function stockOf(cards: Deck): number[] {
 export function tableOf(cards: Deck, player: Player): Table {
   const own = sideOf(cards, player);
   const other = sideOf(cards, opponentOf(player));
-  return { own, other, phase: phaseOf(own.length, other.length) };
+  return { own, other, lying: [...own, ...other], phase: phaseOf(own.length, other.length) };
 }
 
 /** True when `card` beats `over`: higher in its suit, or a trump where `over` is none (DRK-PL-02). */
@@ -108,22 +110,31 @@ export function sameCard(a: CardRecord, b: CardRecord): boolean {
   return a.card === b.card && a.suit === b.suit && a.color === b.color;
 }
 
-/** The draws after a bito or a take: who draws which records, in order (DRK-PL-06). */
-export function drawsFor(cards: Deck, drawers: readonly Player[]): Map<number, Player> {
-  const stock = stockOf(cards);
-  const draws = new Map<number, Player>();
-  for (const player of drawers) {
-    const missing = Math.max(0, FULL_HAND - handOf(cards, player).length);
-    for (const record of stock.splice(0, missing)) draws.set(record, player);
-  }
-  return draws;
+/** The deck with some records changed. */
+export function withRecords(
+  cards: Deck,
+  records: readonly number[],
+  change: Partial<CardRecord> | ((record: number) => Partial<CardRecord> | undefined),
+): Deck {
+  const changeOf = typeof change === 'function' ? change : () => change;
+  return cards.map((card, i) => (records.includes(i) ? { ...card, ...changeOf(i) } : card));
 }
 
-/** `player 1 draws 2, player 2 draws 1`; empty when nobody draws. */
-export function describeDraws(draws: ReadonlyMap<number, Player>): string {
-  const counts = new Map<Player, number>();
-  for (const player of draws.values()) counts.set(player, (counts.get(player) ?? 0) + 1);
-  return [...counts].map(([player, count]) => `player ${player} draws ${count}`).join(', ');
+export function withRecord(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
+  return withRecords(cards, [record], change);
+}
+
+/** The card in a player's hand, at the lowest free place; at the last one if the hand is full. */
+export function inHand(cards: Deck, player: Player): Pick<CardRecord, 'property' | 'field'> {
+  const used = cards.filter(({ property }) => property === player).map(({ field }) => field);
+  let field = 1;
+  while (used.includes(field) && field < LOSING_HAND) field++;
+  return { property: player, field };
+}
+
+/** The deck with each card in its new player's hand, in this order. */
+export function withHanded(cards: Deck, to: Iterable<readonly [record: number, player: Player]>): Deck {
+  return [...to].reduce((deck, [record, player]) => withRecord(deck, record, inHand(deck, player)), cards);
 }
 
 function samePlacement(a: CardRecord, b: CardRecord): boolean {

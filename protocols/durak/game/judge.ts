@@ -5,21 +5,22 @@
  * PL-01, 02 or 03 by own and other; a defence right only under another trump suit, PL-08; anything else, PL-07. If a
  * packet is wrong in several ways, the first clause of this list is charged.
  */
-import { changesOf, sharedPlaces, replacedRecord, type Changes } from './changes';
 import {
-  bitoText,
+  clearingText,
   CLAUSE_OF,
-  drawersAfter,
+  describeDraws,
+  drawsAfter,
   fieldFor,
   newestOf,
   playFault,
   playText,
-  takeText,
+  type Clearing,
+  type Draws,
   type Move,
   type MoveClause,
 } from './moves';
-import { cardName, suitName, type Deck } from '../wire/packet';
-import { describeDraws, drawsFor, tableOf, winnerOf, type Player, type State, type Table } from './game';
+import { cardName, FREE, suitName, TRUMP, type CardRecord, type Deck } from '../wire/packet';
+import { sameCard, tableOf, winnerOf, type Player, type State, type Table } from './game';
 
 export type Clause = MoveClause | 'DRK-PL-06' | 'DRK-PL-07' | 'DRK-PL-08' | 'DRK-PL-09';
 
@@ -37,32 +38,49 @@ export interface Illegal {
 
 export type Judgement = Legal | Illegal;
 
-/** The input of the parts of the judge. */
+/** `played`: a card of a hand is now on the table, and so on. `stray`: no rule allows the change. */
+type ChangeKind = 'out' | 'taken' | 'drawn' | 'played' | 'stray';
+
+/** The input of the parts of the judge. `changes`: the changed records by kind, in record order. */
 interface MoveCase {
   readonly state: State;
   readonly mover: Player;
   readonly after: Deck;
   readonly table: Table;
-  readonly changes: Changes;
+  readonly changes: Readonly<Record<ChangeKind, readonly number[]>>;
 }
+
+/** A packet is judged for the suite, for its label and for its effect: the last judgement is known. */
+let last: { state: State; after: Deck; mover: Player; judged: Judgement } | undefined;
 
 /**
  * Judges `after` as a move of `mover` in `state`. Hand places may change as long as they stay distinct; fields of
  * cards out of play are ignored. A move after the end is charged to DRK-PL-09.
  */
 export function judge(state: State, after: Deck, mover: Player = state.turn): Judgement {
-  const won = winnerOf(state.cards);
+  if (last?.state === state && last.after === after && last.mover === mover) return last.judged;
+  const judged = judgeAnew(state, after, mover);
+  last = { state, after, mover, judged };
+  return judged;
+}
+
+function judgeAnew(state: State, after: Deck, mover: Player): Judgement {
+  const { cards } = state;
+  const won = winnerOf(cards);
   if (won !== undefined) return illegal('DRK-PL-09', `the game is over: player ${won} has won`);
-  const stranger = replacedRecord(state.cards, after);
-  if (stranger !== undefined) return replacedCardFault(state.cards, after, stranger);
-  const table = tableOf(state.cards, mover);
-  const changes = changesOf(state.cards, after);
-  const asked: MoveCase = { state, mover, after, table, changes };
-  if (changes.out.length > 0) return judgeBito(asked);
-  if (changes.taken.length > 0) return judgeTake(asked);
+  for (let i = 0; i < Math.max(cards.length, after.length); i++) {
+    const [was, is] = [cards[i], after[i]];
+    if (was !== undefined && is !== undefined && sameCard(was, is)) continue;
+    const reason = `record ${i} was the ${recordName(cards, i)} and is the ${recordName(after, i)}`;
+    return illegal('DRK-PL-07', `${reason}: cards stay with their record`);
+  }
+  const asked = { state, mover, after, table: tableOf(cards, mover), changes: changesOf(cards, after) };
+  if (asked.changes.out.length > 0) return judgeClearing('bito', bitoFault(asked), asked);
+  if (asked.changes.taken.length > 0) return judgeClearing('take', takeFault(asked), asked);
   const drawn = drawFault(asked, new Map());
   if (drawn !== undefined) return drawn;
-  return changes.played.length > 0 ? judgePlay(asked) : noMove(asked);
+  if (asked.changes.played.length > 0) return judgePlay(asked);
+  return leftover(asked) ?? illegal('DRK-PL-07', 'no card moves');
 }
 
 /**
@@ -75,55 +93,50 @@ export function refusalClause(state: State, move: Move): Clause {
   return newest?.suit === state.cards[move.record]?.suit ? move.clause : 'DRK-PL-08';
 }
 
-function judgeBito(asked: MoveCase): Judgement {
-  const { state, mover, table, changes, after } = asked;
-  const lying = table.own.length + table.other.length;
-  if (table.phase !== 'throw-in') {
-    const reason =
-      table.phase === 'wait' ? 'the attack is not answered yet' : 'the last attack is not beaten';
-    return illegal('DRK-PL-04', `puts table cards out of play although ${reason}`);
-  }
-  if (changes.out.length !== lying)
-    return illegal('DRK-PL-04', `puts ${changes.out.length} of ${lying} table cards out of play, not all`);
-  const draws = drawsFor(state.cards, drawersAfter('bito', mover));
-  const fault = drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
+function judgeClearing(kind: Clearing, wrong: Illegal | undefined, asked: MoveCase): Judgement {
+  const { state, mover, after, table } = asked;
+  const draws = drawsAfter(kind, state.cards, mover);
+  const fault = wrong ?? drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
   if (fault !== undefined) return fault;
-  const text = bitoText(table, draws);
-  return { legal: true, move: { kind: 'bito', clause: CLAUSE_OF.bito, player: mover, cards: after, text } };
+  const text = clearingText(kind, table, draws);
+  return { legal: true, move: { kind, clause: CLAUSE_OF[kind], player: mover, cards: after, text } };
 }
 
-function judgeTake(asked: MoveCase): Judgement {
-  const { state, mover, table, changes, after } = asked;
-  const lying = table.own.length + table.other.length;
-  const { taken } = changes;
-  if (table.phase !== 'defence')
-    return illegal('DRK-PL-05', 'takes table cards although no attack waits for an answer');
+function bitoFault({ table: { phase, lying }, changes: { out } }: MoveCase): Illegal | undefined {
+  if (phase !== 'throw-in') {
+    const reason = phase === 'wait' ? 'the attack is not answered yet' : 'the last attack is not beaten';
+    return illegal('DRK-PL-04', `puts table cards out of play although ${reason}`);
+  }
+  if (out.length === lying.length) return undefined;
+  return illegal('DRK-PL-04', `puts ${out.length} of ${lying.length} table cards out of play, not all`);
+}
+
+function takeFault({ mover, after, table, changes: { taken, drawn } }: MoveCase): Illegal | undefined {
+  const wrong = (reason: string): Illegal => illegal('DRK-PL-05', reason);
+  if (table.phase !== 'defence') return wrong('takes table cards although no attack waits for an answer');
   const misplaced = taken.find((record) => after[record]?.property !== mover);
   if (misplaced !== undefined)
-    return illegal(
-      'DRK-PL-05',
-      `puts the ${recordName(after, misplaced)} from the table into the opponent's hand`,
-    );
-  if (taken.length !== lying)
-    return illegal('DRK-PL-05', `takes ${taken.length} of ${lying} table cards, not all`);
-  const shared = occupiedPlace(asked);
-  if (shared !== undefined)
-    return illegal('DRK-PL-05', `takes the ${recordName(after, shared)} to a hand place that is not free`);
-  const draws = drawsFor(state.cards, drawersAfter('take', mover));
-  const fault = drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
-  if (fault !== undefined) return fault;
-  const text = takeText(table, draws);
-  return { legal: true, move: { kind: 'take', clause: CLAUSE_OF.take, player: mover, cards: after, text } };
+    return wrong(`puts the ${recordName(after, misplaced)} from the table into the opponent's hand`);
+  if (taken.length !== table.lying.length)
+    return wrong(`takes ${taken.length} of ${table.lying.length} table cards, not all`);
+  // If the other card at that place was drawn, the draw is wrong.
+  const isAt = (record: number, card: CardRecord): boolean =>
+    card.property === after[record]?.property && card.field === after[record].field;
+  const shared = taken.find((record) =>
+    after.some((card, i) => i !== record && isAt(record, card) && !drawn.includes(i)),
+  );
+  if (shared === undefined) return undefined;
+  return wrong(`takes the ${recordName(after, shared)} to a hand place that is not free`);
 }
 
 function judgePlay(asked: MoveCase): Judgement {
-  const { state, mover, table, changes, after } = asked;
+  const { state, mover, table, after } = asked;
+  const { played } = asked.changes;
   const { phase } = table;
-  const [record = 0] = changes.played;
+  const [record = 0] = played;
   if (phase === 'wait') return illegal('DRK-PL-07', 'plays a card although the opponent has to move');
   const clause = CLAUSE_OF[phase];
-  if (changes.played.length > 1)
-    return illegal(clause, `plays ${changes.played.length} cards at once, not one`);
+  if (played.length > 1) return illegal(clause, `plays ${played.length} cards at once, not one`);
   const [was, is] = [state.cards[record], after[record]];
   const name = recordName(after, record);
   if (was?.property !== mover) return illegal(clause, `plays the ${name} out of the opponent's hand`);
@@ -132,7 +145,7 @@ function judgePlay(asked: MoveCase): Judgement {
   if (is.field !== field)
     return illegal(clause, `plays the ${name} to table place ${-is.field}, not ${-field}`);
   const fault = playFault(state, mover, table, record);
-  if (fault !== undefined) return wrongPlay(asked, record, fault);
+  if (fault !== undefined) return wrongPlay(asked, is, clause, fault);
   const rest = leftover(asked);
   if (rest !== undefined) return rest;
   const text = playText(state.cards, table, record);
@@ -140,31 +153,29 @@ function judgePlay(asked: MoveCase): Judgement {
 }
 
 /** A card that the rules forbid here. The trump suit is charged if another trump suit would allow it. */
-function wrongPlay({ state, table, after }: MoveCase, record: number, fault: string): Illegal {
-  const [card, newest] = [after[record], newestOf(state.cards, table)];
-  if (table.phase === 'defence' && card !== undefined && newest !== undefined && card.suit !== newest.suit) {
-    const suits = `right only if ${suitName(card.suit)} were trump, but ${suitName(state.trump)} are`;
-    return illegal('DRK-PL-08', `${fault}: ${suits}`);
-  }
-  return illegal(table.phase === 'wait' ? 'DRK-PL-07' : CLAUSE_OF[table.phase], fault);
+function wrongPlay({ state, table }: MoveCase, card: CardRecord, clause: Clause, fault: string): Illegal {
+  const newest = newestOf(state.cards, table);
+  if (table.phase !== 'defence' || newest === undefined || card.suit === newest.suit)
+    return illegal(clause, fault);
+  const suits = `right only if ${suitName(card.suit)} were trump, but ${suitName(state.trump)} are`;
+  return illegal('DRK-PL-08', `${fault}: ${suits}`);
 }
 
 /** Draws that differ from `draws`. */
-function drawFault({ after, changes }: MoveCase, draws: ReadonlyMap<number, Player>): Illegal | undefined {
-  const drawn = changes.drawn;
-  const due = describeDraws(draws) || 'nobody draws';
+function drawFault({ after, changes: { drawn } }: MoveCase, draws: Draws): Illegal | undefined {
+  const wrong = (record: number, does: string): Illegal => {
+    const due = describeDraws(draws) || 'nobody draws';
+    return illegal('DRK-PL-06', does.replace('%', `the ${recordName(after, record)}`) + ` (${due})`);
+  };
   for (const record of drawn) {
     const player = after[record]?.property;
     const right = draws.get(record);
     if (right === player) continue;
-    const reason = `player ${player} draws the ${recordName(after, record)}`;
     const but = right === undefined ? 'which nobody may draw now' : `which is player ${right}'s to draw`;
-    return illegal('DRK-PL-06', `${reason}, ${but} (${due})`);
+    return wrong(record, `player ${player} draws %, ${but}`);
   }
   const missing = [...draws.keys()].find((record) => !drawn.includes(record));
-  if (missing === undefined) return undefined;
-  const reason = `player ${draws.get(missing)} does not draw the ${recordName(after, missing)}`;
-  return illegal('DRK-PL-06', `${reason} (${due})`);
+  return missing === undefined ? undefined : wrong(missing, `player ${draws.get(missing)} does not draw %`);
 }
 
 /** A card played in the same packet as a bito or a take. */
@@ -183,32 +194,48 @@ function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
     const how = `property ${was?.property} field ${was?.field} became property ${is?.property} field ${is?.field}`;
     return illegal('DRK-PL-07', `the ${recordName(after, record)} changes in a way no move does: ${how}`);
   }
-  const [shared] = sharedPlaces(after);
-  if (shared === undefined) return undefined;
-  return illegal('DRK-PL-07', `the ${recordName(after, shared)} shares its hand place with another card`);
+  const taken = new Set<string>();
+  for (const card of after) {
+    const place = `${card.property}/${card.field}`;
+    if (card.property <= 0 || card.field <= 0) continue;
+    if (taken.has(place))
+      return illegal('DRK-PL-07', `the ${cardName(card)} shares its hand place with another card`);
+    taken.add(place);
+  }
+  return undefined;
 }
 
-function noMove(asked: MoveCase): Illegal {
-  return leftover(asked) ?? illegal('DRK-PL-07', 'no card moves');
+/** The changes from the state before to `after`. A new place within a hand is none. */
+function changesOf(before: Deck, after: Deck): MoveCase['changes'] {
+  const changes: Record<ChangeKind, number[]> = { out: [], taken: [], drawn: [], played: [], stray: [] };
+  for (const [i, was] of before.entries()) {
+    const is = after[i];
+    const kind = is === undefined ? 'stray' : changeOf(was, is);
+    if (kind !== undefined) changes[kind].push(i);
+  }
+  return changes;
 }
 
-function replacedCardFault(before: Deck, after: Deck, record: number): Illegal {
-  const [was, is] = [recordName(before, record), recordName(after, record)];
-  return illegal(
-    'DRK-PL-07',
-    `record ${record} was the ${was} and is the ${is}: cards stay with their record`,
-  );
+type Place = 'out' | 'stock' | 'hand' | 'table' | 'nowhere';
+
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  'table out': 'out',
+  'table hand': 'taken',
+  'stock hand': 'drawn',
+  'hand table': 'played',
+};
+
+function changeOf(was: CardRecord, is: CardRecord): ChangeKind | undefined {
+  const [from, to] = [placeOf(was), placeOf(is)];
+  if (from !== to || was.property !== is.property) return KINDS[`${from} ${to}`] ?? 'stray';
+  return from === 'out' || from === 'hand' || was.field === is.field ? undefined : 'stray';
 }
 
-/** A taken card in a place that the taker's other card has. If the other card was drawn, the draw is wrong. */
-function occupiedPlace({ after, changes: { taken, drawn } }: MoveCase): number | undefined {
-  return taken.find((record) =>
-    after.some((card, i) => {
-      const mine = after[record];
-      const same = card.property === mine?.property && card.field === mine.field;
-      return i !== record && same && !drawn.includes(i);
-    }),
-  );
+function placeOf({ property, field }: CardRecord): Place {
+  if (property === FREE || property === TRUMP) return field === 0 ? 'stock' : 'nowhere';
+  if (property < 0) return 'out';
+  if (field === 0) return 'nowhere';
+  return field > 0 ? 'hand' : 'table';
 }
 
 function recordName(cards: Deck, record: number): string {

@@ -1,51 +1,75 @@
 /** The host's side of the line: the second board. The rules judge all that passes: scenarios only say what to try. */
 import {
-  after,
   fc,
   micros,
   millis,
   type ConversationHost,
   type ConversationScenario,
+  type HostStep,
   type Micros,
 } from '../../../api/index';
 import { deal, type Choose } from '../game/deal';
+import { afterMove, type State } from '../game/game';
+import { illegalMoves, type IllegalMove } from '../game/illegal-moves';
+import { judge } from '../game/judge';
+import { legalMoves, type Move } from '../game/moves';
 import type { Deck, Packet } from '../wire/packet';
 import type { DurakValues } from '../parameters';
-import { waitingOf, type DurakState } from '../state';
-import { encode } from '../wire/wire';
+import { isOver, waitingOf, type DurakState } from '../state';
+import { encode, keyOf } from '../wire/wire';
 
 type Host = ConversationHost<Packet, DurakState, DurakValues>;
 export type DurakScenario = ConversationScenario<Packet, DurakState, DurakValues>;
+export type Step = HostStep<Packet, DurakState>;
 
-const ACK = encode({ type: 'ack' });
+export const ACK = encode({ type: 'ack' });
 export const HELLO = encode({ type: 'hello' });
-/** A late packet still comes by then. */
-export const LATE = millis(3100);
-/** Latest hello after a start, and what the page allows on top (DRK-HS-01); latest deal; latest repetition. */
-const LATEST_HELLO = millis(10_250);
-const LATEST_DEAL = millis(12_000);
-export const REPEATED = micros(3_500_000 + LATE);
+/** An acknowledgement, if its packet waits for one. */
+export const ack: Step = { make: (state) => (waitingOf(state) === undefined ? undefined : ACK) };
+/** Latest hello after a start (DRK-HS-01), and latest repetition, with what a late one still needs. */
+const LATEST_HELLO = millis(13_350);
+export const REPEATED = millis(6600);
 /** A board that nobody has switched on again sends by itself no more after so long. */
 const DRAINED = millis(3700);
 const MOST_TRIES = 4;
 
+export function deckOf(cards: Deck): Uint8Array {
+  return encode({ type: 'deck', cards });
+}
+
+export function pause(ms: number): Step {
+  return { pause: millis(ms) };
+}
+
+/** Those of the legal moves that we like best; none: any. */
+export type Preference = (game: State, moves: readonly Move[]) => readonly Move[];
+
+export function preferKinds(...kinds: readonly Move['kind'][]): Preference {
+  return (_, moves) => moves.filter(({ kind }) => kinds.includes(kind));
+}
+
+/** How we choose a move: at random, or mostly towards long tables, full hands, or an empty stock. */
+const STYLES = {
+  any: preferKinds(),
+  thrower: preferKinds('throw-in', 'defence'),
+  taker: preferKinds('take', 'throw-in'),
+  drainer: preferKinds('defence', 'bito'),
+};
+export type Style = keyof typeof STYLES;
+export const STYLE_NAMES: readonly Style[] = ['any', 'thrower', 'taker', 'drainer'];
+
 export class DurakHost {
-  /** What is tried, for people. */
-  private what = '';
   private readonly numbers: readonly number[];
   private chosen = 0;
-  readonly maxAckTime: Micros;
-  readonly maxAnswerTime: Micros;
-  readonly maxMoveTime: Micros;
   readonly auto: boolean;
+  /** Nobody made the board's move at its buttons, so the board is not to blame. */
+  operatorAbsent = false;
+  /** Told of each legal move, ours and the board's, with the game before it. */
+  onMove: (before: State, move: Move) => void = () => undefined;
 
   constructor(readonly host: Host) {
-    const { ackMs, moveMs, operatorMs, moves } = host.p;
     this.numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
-    this.auto = moves === 'auto';
-    this.maxAckTime = millis(ackMs);
-    this.maxAnswerTime = millis(moveMs);
-    this.maxMoveTime = millis(this.auto ? moveMs : operatorMs);
+    this.auto = host.p.moves === 'auto';
   }
 
   get bench(): Host['bench'] {
@@ -56,34 +80,35 @@ export class DurakHost {
     return this.host.state;
   }
 
-  /** Something is wrong since the last start that leaves the game open. */
+  /** There is no game that can go on. */
   get broken(): boolean {
-    return !this.state.isKnown;
+    return this.operatorAbsent || !this.state.isKnown || this.state.game === undefined;
   }
 
-  get waiting(): 'hello' | 'deck' | undefined {
-    return waitingOf(this.state)?.kind;
+  /** The game, if it is our turn. */
+  get ourGame(): State | undefined {
+    const { game, role } = this.state;
+    return this.broken || isOver(this.state) || game?.turn === role ? undefined : game;
   }
 
-  now(): Micros {
-    return this.bench.now();
+  /** So long an answer to an illegal move may take, with so many milliseconds on top. */
+  answerTime(more: number): Micros {
+    return millis(this.host.p.moveMs + more);
   }
 
   /** A number below a bound, from the run's seed. */
   readonly choose: Choose = (below) => (this.numbers[this.chosen++ % this.numbers.length] ?? 0) % below;
 
+  /** Sends these steps, and waits for what is due; `what`: the situation, for people. */
+  play(what: string, ...steps: readonly Step[]): Promise<boolean> {
+    return this.host.play(what, ...steps);
+  }
+
   /** Switches the board off and on, on a line that is quiet. */
   async powerCycle(): Promise<void> {
-    await this.listen(millis(20));
+    this.operatorAbsent = false;
+    await this.host.listen(millis(20));
     await this.host.reset();
-  }
-
-  describe(what: string): void {
-    this.what = what;
-  }
-
-  listen(span: Micros, enough?: (state: DurakState) => boolean): Promise<boolean> {
-    return this.host.listen(span, this.what, enough);
   }
 
   /** Does it again where this machine left something of it open: so less is to be played again. Resolves to what it came to. */
@@ -101,63 +126,40 @@ export class DurakHost {
   }
 
   /** What comes next that is no acknowledgement; false: nothing did. */
-  async next(span: Micros): Promise<boolean> {
+  async next(what: string, span: Micros): Promise<boolean> {
     const { packets } = this.state.notes;
-    await this.listen(span, ({ notes }) => notes.packets > packets);
+    await this.host.listen(span, what, ({ notes }) => notes.packets > packets);
     return this.state.notes.packets > packets;
   }
 
-  /** Sends bytes as they are. What came before is judged first. */
-  async send(bytes: Uint8Array): Promise<void> {
-    await this.listen(micros(0));
-    await this.host.write(bytes);
-  }
-
-  async ack(before: Uint8Array = new Uint8Array(0)): Promise<void> {
-    await this.send(Uint8Array.of(...before, ...ACK));
-  }
-
-  sendDeck(cards: Deck, what: string): Promise<boolean> {
-    return this.sendPacket(encode({ type: 'deck', cards }), what);
-  }
-
-  /** Sends a packet, with other bytes before it or not. false: it was not acknowledged. */
-  async sendPacket(bytes: Uint8Array, what: string): Promise<boolean> {
+  /** Sends a packet, and waits for its acknowledgement alone. false: it was not acknowledged. */
+  async sendPacket(what: string, bytes: Uint8Array): Promise<boolean> {
     const { acks } = this.state.notes;
-    this.what = what;
-    await this.send(bytes);
-    await this.listen(micros(this.maxAckTime + LATE), ({ notes }) => notes.pending.length === 0);
+    await this.host.listen(micros(0), what);
+    await this.host.write(bytes);
+    const late = millis(this.host.p.ackMs + 3100);
+    await this.host.listen(late, what, ({ notes }) => notes.pending.length === 0);
     return this.state.notes.acks > acks;
-  }
-
-  /** Acknowledges up to `limit` packets that come in this time, and returns how many did. */
-  async acknowledgeAll(span: Micros, limit: number): Promise<number> {
-    const until = after(this.now(), span);
-    let count = 0;
-    while (count < limit && this.now() < until && (await this.next(micros(until - this.now())))) {
-      count++;
-      await this.ack();
-    }
-    return count;
   }
 
   /** Acknowledges what a board in an unknown state sends, until it sends nothing more. */
   async drain(): Promise<void> {
-    for (let n = 0; n < 8 && (await this.next(DRAINED)); n++) await this.ack();
+    for (let n = 0; n < 8 && (await this.next('what it sends by itself', DRAINED)); n++)
+      await this.host.write(ACK);
   }
 
   /** Restarts the board and greets it until it acknowledges: it is player 2 then. */
   async greetFirst(greeting: Uint8Array = HELLO): Promise<boolean> {
     await this.powerCycle();
-    return this.greet(greeting, 'our hello, right after a start', millis(900));
+    return this.greet('our hello, right after a start', greeting, millis(900));
   }
 
   /** Sends a packet until it is acknowledged. A real board that is still starting hears nothing. */
-  async greet(bytes: Uint8Array, what: string, wait: Micros): Promise<boolean> {
-    this.what = what;
+  async greet(what: string, bytes: Uint8Array, wait: Micros): Promise<boolean> {
     const { acks } = this.state.notes;
     for (let n = 0; n < 12 && this.state.notes.acks === acks; n++)
-      if (await this.host.offer(bytes, wait)) await this.listen(wait, ({ notes }) => notes.acks > acks);
+      if (await this.host.offer(bytes, wait))
+        await this.host.listen(wait, what, ({ notes }) => notes.acks > acks);
     return this.state.notes.acks > acks;
   }
 
@@ -171,17 +173,82 @@ export class DurakHost {
 
   /** What comes first after a start: the hello. */
   async awaitHello(): Promise<boolean> {
-    this.what = 'the board after a start, receiving nothing';
-    await this.listen(micros(LATEST_HELLO + LATE), (state) => waitingOf(state) !== undefined);
-    return this.waiting === 'hello';
+    const what = 'the board after a start, receiving nothing';
+    await this.host.listen(LATEST_HELLO, what, (state) => waitingOf(state) !== undefined);
+    return waitingOf(this.state)?.kind === 'hello';
   }
 
-  /** Acknowledges its hello, and waits for its deal, which is not acknowledged yet. */
-  async awaitDeal(what = 'its hello, acknowledged'): Promise<boolean> {
-    await this.ack();
-    this.what = what;
-    await this.listen(micros(LATEST_DEAL + LATE), ({ game, isKnown }) => game !== undefined || !isKnown);
-    return this.state.game !== undefined;
+  /** The board is player 1 in every other game, unless we are to deal. false: no game came about in which it is our turn. */
+  async begin(n = 0, cards?: (choose: Choose) => Deck): Promise<boolean> {
+    if (n % 2 === 0 || cards !== undefined) {
+      if (!(await this.greetFirst())) return false;
+      await this.play('our deal', deckOf((cards ?? deal)(this.choose)));
+      return this.ourGame !== undefined;
+    }
+    if (!(await this.start())) return false;
+    await this.play('its hello, acknowledged', ack);
+    await this.play('its deal, acknowledged', ack);
+    await this.awaitOperator();
+    return this.ourGame !== undefined;
+  }
+
+  /** We deal and attack, and the board answers. false: it did not. */
+  async attack(): Promise<boolean> {
+    return (await this.begin()) && this.move();
+  }
+
+  /** Makes a move of ours, as its deck or otherwise, and waits for the board's. false: the game cannot go on. */
+  async move(
+    move = this.chooseMove(),
+    what = `our move (${move?.text})`,
+    steps: readonly Step[] = move === undefined ? [] : [ack, deckOf(move.cards)],
+  ): Promise<boolean> {
+    const before = this.ourGame;
+    if (before === undefined || move === undefined) return false;
+    await this.play(what, ...steps);
+    const mine = afterMove(before, move.cards);
+    if (!this.broken) this.onMove(before, move);
+    await this.awaitOperator();
+    if (this.broken) return false;
+    const judged = judge(mine, this.state.game?.cards ?? []);
+    if (judged.legal) this.onMove(mine, judged.move);
+    return true;
+  }
+
+  /** A preference is followed always, a named style seven times of eight. */
+  chooseMove(style: Style | Preference = 'any'): Move | undefined {
+    const game = this.ourGame;
+    const moves = game === undefined ? [] : legalMoves(game);
+    const isNamed = typeof style === 'string';
+    const liked = game === undefined ? [] : (isNamed ? STYLES[style] : style)(game, moves);
+    const among = liked.length > 0 && (!isNamed || this.choose(8) > 0) ? liked : moves;
+    return among[this.choose(Math.max(1, among.length))];
+  }
+
+  /** The illegal moves that the board would not take for a repeated packet (DRK-LK-14). */
+  illegalMoves(): IllegalMove[] {
+    const { applied, game } = this.state;
+    const known = [applied?.key, game && keyOf({ type: 'deck', cards: game.cards })];
+    const wrongs = this.ourGame === undefined ? [] : illegalMoves(this.ourGame);
+    return wrongs.filter(({ cards }) => !known.includes(keyOf({ type: 'deck', cards })));
+  }
+
+  /** Asks the person at the board's buttons for its move. Throws if nobody is there. */
+  async awaitOperator(): Promise<void> {
+    const { bench, host, state } = this;
+    const { game, role } = state;
+    if (this.auto || game === undefined || game.turn !== role || isOver(state)) return;
+    const seconds = `${host.p.operatorMs / 1000} s`;
+    const since = bench.now();
+    bench.operate(`make the board's move at its buttons (${seconds})`);
+    const longest = millis(host.p.operatorMs + 2000);
+    await host.listen(longest, "the board's move at its buttons", (now) => now.game !== game);
+    this.operatorAbsent = this.state.game === game;
+    const isInTime = bench.now() - since <= millis(host.p.operatorMs);
+    if (this.operatorAbsent)
+      bench.inconclusive('DRK-PL-11', `no move was made at the buttons within ${seconds}`);
+    else if (isInTime) bench.check('DRK-PL-11', true, () => ({ title: '' }));
+    else bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
   }
 
   /** Gives the reason for the clauses that were not judged. */
@@ -190,40 +257,26 @@ export class DurakHost {
   }
 }
 
-/** A scenario of this suite. */
+/** A scenario of this suite, on a board that can be reset. */
 export function scenario(
-  about: Omit<DurakScenario, 'run'>,
+  id: string,
+  title: string,
+  covers: readonly string[],
   run: (host: DurakHost) => Promise<void>,
 ): DurakScenario {
-  return { ...about, run: (host) => run(new DurakHost(host)) };
+  return { id, title, covers, needs: ['reset'], run: (host) => run(new DurakHost(host)) };
 }
 
 /** At a board that is player 2 before the deal, if it can be reset. Else everything that it sends is acknowledged first. */
 export function idleScenario(
-  about: Omit<DurakScenario, 'run'>,
+  id: string,
+  title: string,
+  covers: readonly string[],
   run: (host: DurakHost) => Promise<void>,
 ): DurakScenario {
-  return scenario(about, async (host) => {
+  const idle = async (host: DurakHost): Promise<void> => {
     if (!host.host.canReset || !(await host.greetFirst())) await host.drain();
     await run(host);
-  });
-}
-
-/** How long to wait that no acknowledgement comes. One that comes later is a second one of what is sent next. */
-export function refusalTime({ bench, maxAckTime }: DurakHost): Micros {
-  return bench.exhaustive ? micros(maxAckTime + 500_000) : millis(700);
-}
-
-/** A deck that is neither a deal nor a move of any game, to be acknowledged only. */
-export function meaninglessDeck({ choose }: DurakHost): Uint8Array {
-  const cards = deal(choose).map((card) =>
-    card.property === 2 ? { ...card, property: -2, field: 0 } : card,
-  );
-  return encode({ type: 'deck', cards });
-}
-
-/** Acknowledges the answer of a board in play to a deck that is no move (DRK-PL-10), so that it comes once. */
-export async function acknowledgeAnswers(host: DurakHost): Promise<void> {
-  const wait = host.bench.exhaustive ? micros(host.maxAnswerTime + 500_000) : millis(300);
-  while ((await host.acknowledgeAll(wait, 1)) > 0);
+  };
+  return { id, title, covers, run: (host) => idle(new DurakHost(host)) };
 }

@@ -4,7 +4,7 @@ import { encode } from '../wire/wire';
 import { illegalMoves } from '../game/illegal-moves';
 import type { Clause } from '../game/judge';
 import { MALFORMATIONS } from '../wire/malformations';
-import { legalMoves, type MoveKind } from '../game/moves';
+import { legalMoves } from '../game/moves';
 import { winner } from '../game/game';
 import { isDeck, isHello, type DurakBench } from './bench';
 import { ACK, ANY, chooser, DEAL, DurakHost, HELLO, OTHER_DEAL, type MoveChoice } from './host';
@@ -109,11 +109,6 @@ export function repeatingMoves(before: number): Session {
       host.bench.wait(before).send({ type: 'deck', cards }).wait(600);
     }
   });
-}
-
-/** A game in which the host makes a move of this kind whenever it can. */
-export function preferringMove(kind: MoveKind, seed: number, style: MoveChoice, role: 1 | 2): Session {
-  return game(role, seed, (moves, choose) => moves.find((one) => one.kind === kind) ?? style(moves, choose));
 }
 
 export function afterEnd({ bench, state }: DurakHost): void {

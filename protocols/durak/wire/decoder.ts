@@ -4,9 +4,7 @@
  *     garbage* ( SYN ... LF | EOT LF )      a line is dropped: at a SYN inside it, up to LF when over
  *                                           2048 bytes, 3000 ms after its first byte
  *
- * A packet within one push is read in place; any other is read at its LF. Bytes are copied once, into a slab that is
- * never written twice; `raw` of events is a view of it. A buffer for each event would cost more than reading the
- * packet.
+ * A packet within one push is read in place; any other is read at its LF.
  */
 import {
   after,
@@ -17,7 +15,7 @@ import {
   type FrameEvent,
   type Micros,
 } from '../../../api/index';
-import { lineFault, packetFault, type LineCode } from './faults';
+import { lineFault, packetFault, type LineCode } from './line';
 import { DECK_SIZE, EOT, LF, LINE_MAX, SYN, TYPE_HELLO, type Packet } from './packet';
 import { PacketReader } from './reader';
 
@@ -36,7 +34,7 @@ const ACK: Packet = Object.freeze({ type: 'ack' });
 /** SYN, type, GS, ETX, LF; and 36 records of ten bytes between them. */
 const HELLO_LENGTH = 5;
 const SHORTEST_DECK = HELLO_LENGTH + DECK_SIZE * 10;
-const SLAB = 8 * LINE_MAX;
+const NO_BYTES = new Uint8Array(0);
 const OPEN_CODE = {
   between: 'garbage',
   packet: 'unfinished',
@@ -47,9 +45,7 @@ const OPEN_CODE = {
 export class DurakDecoder implements Decoder<Packet> {
   private readonly lineTimeout: Micros;
   private readonly reader = new PacketReader();
-  /** The pending bytes are `length` bytes from `base`. */
-  private slab = new Uint8Array(0);
-  private base = 0;
+  private readonly held = new Uint8Array(LINE_MAX);
   private length = 0;
   private state: State = 'between';
   /** The times of the first byte of the line, of the first pending byte, and of the last pending byte. */
@@ -72,166 +68,93 @@ export class DurakDecoder implements Decoder<Packet> {
   }
 
   tick(now: Micros): readonly FrameEvent<Packet>[] {
-    this.expire(now);
-    return this.take();
+    return this.push(NO_BYTES, now);
   }
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<Packet>[] {
-    this.expire(at);
+    if (this.length > 0 && at >= after(this.opened, this.lineTimeout)) this.drop(OPEN_CODE[this.state]);
     const count = bytes.length;
-    for (let i = 0; i < count;) {
-      if (bytes[i] === SYN) i = this.start(bytes, i, at);
-      else if (this.state === 'between') i = this.skip(bytes, i, at);
-      else i = this.fill(bytes, i, at);
-    }
-    return this.take();
-  }
-
-  private take(): readonly FrameEvent<Packet>[] {
+    for (let i = 0; i < count;) i = bytes[i] === SYN ? this.start(bytes, i, at) : this.fill(bytes, i, at);
     const { events } = this;
     if (events.length > 0) this.events = [];
     return events;
   }
 
-  private expire(now: Micros): void {
-    if (this.length === 0 || now < after(this.opened, this.lineTimeout)) return;
-    this.drop(OPEN_CODE[this.state]);
-    this.state = 'between';
-  }
-
   /** A SYN at `i`: it ends all pending bytes. */
   private start(bytes: Uint8Array, i: number, at: Micros): number {
     if (this.length > 0) {
-      const cut = this.state === 'packet' || this.state === 'ack';
-      this.drop(cut ? 'interrupted' : OPEN_CODE[this.state]);
+      const isCut = this.state === 'packet' || this.state === 'ack';
+      this.drop(isCut ? 'interrupted' : OPEN_CODE[this.state]);
     }
     // An incomplete deck is not read.
-    if (bytes.length - i >= (bytes[i + 1] === TYPE_HELLO ? HELLO_LENGTH : SHORTEST_DECK)) {
-      const value = this.reader.read(bytes, i, bytes.length);
-      if (value !== undefined) return this.whole(bytes, i, at, value);
+    const isWhole = bytes.length - i >= (bytes[i + 1] === TYPE_HELLO ? HELLO_LENGTH : SHORTEST_DECK);
+    const value = isWhole ? this.reader.read(bytes, i) : undefined;
+    if (value === undefined) {
+      this.state = 'packet';
+      return this.hold(bytes, i, i + 1, at);
     }
-    this.state = 'packet';
-    this.open(at);
-    this.slab[this.base] = SYN;
-    this.length = 1;
-    this.last = at;
-    return i + 1;
-  }
-
-  /** The packet at `i` that the reader has found. */
-  private whole(bytes: Uint8Array, i: number, at: Micros, value: Packet): number {
     const { end } = this.reader;
-    this.state = 'between';
-    this.begin(at);
-    this.slab.set(bytes.subarray(i, end), this.base);
-    this.length = end - i;
-    this.events.push({ kind: 'frame', raw: this.release(), first: at, last: at, value });
+    const raw = new Uint8Array(bytes.subarray(i, end));
+    this.events.push({ kind: 'frame', raw, first: at, last: at, value });
     return end;
   }
 
-  /** Garbage, up to the next SYN or EOT. */
-  private skip(bytes: Uint8Array, start: number, at: Micros): number {
-    if (bytes[start] === EOT) {
+  /** The open line's bytes up to its LF, or garbage up to an EOT; up to a SYN in any case. */
+  private fill(bytes: Uint8Array, start: number, at: Micros): number {
+    if (this.state === 'between' && bytes[start] === EOT) {
       if (this.length > 0) this.drop('garbage');
       this.state = 'ack';
-      return this.hold(bytes, start, start + 1, at);
+    } else if (this.length === LINE_MAX) {
+      const isLine = this.state !== 'between';
+      this.drop(isLine ? 'too-long' : 'garbage');
+      if (isLine) this.state = 'dropping';
     }
-    if (this.length === LINE_MAX) this.drop('garbage');
-    const stop = Math.min(bytes.length, start + LINE_MAX - this.length);
-    let end = start + 1;
-    while (end < stop && bytes[end] !== SYN && bytes[end] !== EOT) end++;
-    return this.hold(bytes, start, end, at);
-  }
-
-  /** The open line's bytes, up to its LF or the next SYN. */
-  private fill(bytes: Uint8Array, start: number, at: Micros): number {
-    if (this.length === LINE_MAX) {
-      this.drop('too-long');
-      this.state = 'dropping';
-      this.begin(at);
-    }
-    const { slab } = this;
-    const shift = this.base + this.length - start;
+    const ending = this.state === 'between' ? EOT : LF;
     const stop = Math.min(bytes.length, start + LINE_MAX - this.length);
     let end = start;
-    let byte = 0;
-    while (end < stop) {
-      byte = bytes[end]!;
-      // One comparison for nearly every byte of a packet: the bytes between SYN and ETX are above SYN.
-      if (byte <= SYN && (byte === SYN || byte === LF)) break;
-      slab[shift + end++] = byte;
-    }
-    if (byte === LF) slab[shift + end++] = LF;
-    this.length += end - start;
-    this.last = at;
-    if (byte === LF) this.finish();
+    while (end < stop && bytes[end] !== SYN && bytes[end] !== ending) end++;
+    const isEnded = ending === LF && end < stop && bytes[end] === LF;
+    if (isEnded) end++;
+    this.hold(bytes, start, end, at);
+    if (isEnded) this.finish();
     return end;
   }
 
-  /** Takes in the bytes from `start` to `end`, the first of a line or garbage. */
   private hold(bytes: Uint8Array, start: number, end: number, at: Micros): number {
-    if (this.length === 0) this.open(at);
-    this.slab.set(bytes.subarray(start, end), this.base + this.length);
+    if (this.length === 0) {
+      this.first = at;
+      if (this.state !== 'dropping') this.opened = at;
+    }
+    this.held.set(bytes.subarray(start, end), this.length);
     this.length += end - start;
     this.last = at;
     return end;
-  }
-
-  private open(at: Micros): void {
-    this.begin(at);
-    this.opened = at;
-  }
-
-  /** Makes room for the next event. Its first byte comes at `at`. */
-  private begin(at: Micros): void {
-    this.first = at;
-    if (this.base + LINE_MAX <= this.slab.length) return;
-    this.slab = new Uint8Array(SLAB);
-    this.base = 0;
   }
 
   /** The LF of the open line has come. */
   private finish(): void {
-    const { state, length } = this;
-    this.state = 'between';
+    const { state, length, held } = this;
     if (state === 'dropping') return this.drop('too-long');
-    if (state === 'packet') {
-      const { slab, base } = this;
-      const value = this.reader.read(slab, base, base + length);
-      if (value === undefined) return this.refusePacket();
-      return this.accept(value);
-    }
-    if (length > 2) return this.drop('no-ack');
-    this.accept(ACK);
-  }
-
-  private accept(value: Packet): void {
-    const { first, last } = this;
-    this.events.push({ kind: 'frame', raw: this.release(), first, last, value });
+    if (state === 'ack' && length > 2) return this.drop('no-ack');
+    const value = state === 'packet' ? this.reader.read(held, 0) : ACK;
+    if (value === undefined) return this.refuse(packetFault(held.subarray(0, length)));
+    this.events.push({ kind: 'frame', ...this.release(), value });
   }
 
   private drop(code: LineCode): void {
-    this.refuse(lineFault(code, this.slab.subarray(this.base, this.base + this.length)));
-  }
-
-  /** Reads the line again on its own: a fault's offsets count from its first byte. */
-  private refusePacket(): void {
-    const line = this.slab.subarray(this.base, this.base + this.length);
-    this.reader.read(line, 0, line.length);
-    this.refuse(packetFault(line, this.reader));
+    this.refuse(lineFault(code, this.held.subarray(0, this.length)));
   }
 
   private refuse(error: FrameError): void {
-    const { first, last } = this;
-    this.events.push({ kind: 'reject', raw: this.release(), first, last, error });
+    this.events.push({ kind: 'reject', ...this.release(), error });
   }
 
-  private release(): Uint8Array {
-    const end = this.base + this.length;
-    const raw = this.slab.subarray(this.base, end);
-    this.base = end;
+  /** The pending bytes, which are over. */
+  private release(): Pick<FrameEvent<Packet>, 'raw' | 'first' | 'last'> {
+    const { first, last, length } = this;
     this.length = 0;
-    return raw;
+    this.state = 'between';
+    return { raw: this.held.slice(0, length), first, last };
   }
 }
 
@@ -240,6 +163,6 @@ const once = new PacketReader();
 /** The packet of exactly one good line; undefined: it is none. */
 export function decodeOnce(raw: Uint8Array): Packet | undefined {
   if (raw[0] !== SYN) return raw.length === 2 && raw[0] === EOT && raw[1] === LF ? ACK : undefined;
-  const packet = once.read(raw, 0, raw.length);
+  const packet = once.read(raw, 0);
   return once.end === raw.length ? packet : undefined;
 }

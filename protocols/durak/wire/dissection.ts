@@ -1,16 +1,13 @@
 /** The names of the bytes between two Durak boards, for dissectors. Both directions are the same. */
-import type { Dissection, Grammar, Names, Piece } from '../../../api/index';
-import { BYTE_NAMES, faultWords } from './faults';
-import { STRANGE } from './fields';
+import type { Dissection, Grammar, Piece } from '../../../api/index';
+import { BYTE_NAMES, CONTROLS, faultWords, STRANGE } from './line';
 import {
   colorOf,
   DECK_SIZE,
   EOT,
   ETX,
-  GS,
   LF,
   LINE_MAX,
-  meaningOf,
   RECORD_FIELDS,
   RS,
   SYN,
@@ -26,23 +23,11 @@ const LINE_MS = 3000;
 type BytePiece = Extract<Piece, { kind: 'byte' }>;
 
 /** `why`: the reason to refuse a line with another byte there. */
-function control(name: string, byte: number, meaning: string, why = ''): BytePiece {
+function control(name: keyof typeof CONTROLS, why = ''): BytePiece {
+  const { byte, meaning } = CONTROLS[name];
   const bad = { means: meaning, why };
-  return {
-    kind: 'byte',
-    name,
-    names: [[byte, meaning]],
-    only: [byte],
-    bad,
-    optional: true,
-  };
+  return { kind: 'byte', name, names: [[byte, meaning]], only: [byte], bad, optional: true };
 }
-
-const LAST = 'ends the line';
-const TYPES: Names = [
-  [TYPE_DECK, 'deck'],
-  [TYPE_HELLO, 'hello'],
-];
 
 const RECORDS: Piece = {
   kind: 'records',
@@ -53,13 +38,11 @@ const RECORDS: Piece = {
   ends: [RS, ETX, LF, SYN],
   last: ETX,
   count: DECK_SIZE,
-  fields: RECORD_FIELDS.map(({ name, min, max }) => ({
+  fields: RECORD_FIELDS.map(({ name, min, max, meanings }) => ({
     name,
     min,
     max,
-    names: Array.from({ length: max - min + 1 }, (_, i) => min + i).map(
-      (value) => [value, meaningOf(name, value) ?? ''] as const,
-    ),
+    names: meanings.map((meaning, i) => [min + i, meaning] as const),
   })),
   label: { fields: ['card', 'suit'], joiner: ' of ' },
   constraints: [
@@ -85,25 +68,25 @@ const RECORDS: Piece = {
   },
 };
 
-const ACK: readonly Piece[] = [
-  { ...control('EOT', EOT, 'acknowledgement'), titled: true },
-  control('LF', LF, LAST, faultWords.noAck('%N')),
-];
+const ACK: readonly Piece[] = [{ ...control('EOT'), titled: true }, control('LF', faultWords.noAck('%N'))];
 
 const PACKET: readonly Piece[] = [
-  { ...control('SYN', SYN, 'starts a packet'), titled: [[SYN, 'packet']] },
+  { ...control('SYN'), titled: [[SYN, 'packet']] },
   {
     kind: 'byte',
     name: 'type',
-    names: TYPES,
+    names: [
+      [TYPE_DECK, 'deck'],
+      [TYPE_HELLO, 'hello'],
+    ],
     only: [TYPE_DECK, TYPE_HELLO],
     bad: { means: STRANGE.type, why: faultWords.type('%N') },
     titled: true,
   },
-  control('GS', GS, 'ends the type', faultWords.missingGs('%N')),
+  control('GS', faultWords.missingGs('%N')),
   RECORDS,
-  control('ETX', ETX, 'ends the data', faultWords.helloData('%N')),
-  control('LF', LF, LAST, faultWords.trailing('%N')),
+  control('ETX', faultWords.helloData('%N')),
+  control('LF', faultWords.trailing('%N')),
 ];
 
 const LINE: Grammar = {
@@ -112,10 +95,10 @@ const LINE: Grammar = {
     start: SYN,
     between: EOT,
     end: LF,
-    last: { name: 'LF', meaning: LAST },
+    last: { name: 'LF', meaning: CONTROLS.LF.meaning },
     rest: { name: 'rest', meaning: STRANGE.rest, garbage: STRANGE.garbage },
     longest: LINE_MAX,
-    names: [...BYTE_NAMES],
+    names: BYTE_NAMES,
     garbage: faultWords.garbage('%d'),
     interrupted: faultWords.interrupted('%d'),
     tooLong: faultWords.tooLong,

@@ -4,7 +4,7 @@
  */
 import type { Choose } from '../game/deal';
 import { encode, encodeTexts, textsOf, type Texts } from './wire';
-import type { MalformedCode } from './faults';
+import type { MalformedCode } from './line';
 import { LF, RECORD_FIELDS, TRUMP, type Deck } from './packet';
 
 export interface Malformation {
@@ -15,97 +15,71 @@ export interface Malformation {
   readonly make: (cards: Deck, choose: Choose) => Uint8Array;
 }
 
-export const MALFORMATIONS: readonly Malformation[] = [
-  {
-    label: 'unknown type',
-    code: 'type',
-    make: (cards, choose) => withByte(cards, 1, choose(2) === 0 ? 0x33 : 0x30),
-  },
-  { label: 'missing GS', code: 'missing-gs', make: (cards) => without(encode({ type: 'deck', cards }), 2) },
-  { label: 'missing ETX', code: 'missing-etx', make: withoutEtx },
-  { label: '35 records', code: 'records', make: rows((all) => all.slice(0, -1)) },
-  { label: '37 records', code: 'records', make: rows((all) => [...all, ...all.slice(0, 1)]) },
-  { label: '4 fields', code: 'fields', make: onRow((row, choose) => row.toSpliced(choose(5), 1)) },
-  { label: '6 fields', code: 'fields', make: onRow((row, choose) => row.toSpliced(choose(6), 0, '0')) },
-  ...['', '+1', '01', ' 1', '-0', '-', 'x', '1.5', '1e0', '1 ', '0x1'].map((text): Malformation => ({
-    label: `"${text}" as a field`,
-    code: 'integer',
-    make: onField(() => text),
-  })),
-  ...RECORD_FIELDS.flatMap(({ name, min, max }, i): Malformation[] => [
-    {
-      label: `${name} above its range`,
-      code: 'range',
-      make: onField((choose) => String(max + 1 + choose(89)), i),
-    },
-    {
-      label: `${name} below its range`,
-      code: 'range',
-      make: onField((choose) => String(min - 1 - choose(93)), i),
-    },
-  ]),
-  { label: 'a card twice', code: 'twice', make: twice },
-  { label: 'a colour false to its suit', code: 'color', make: falseColor },
-  { label: 'two cards of property 0', code: 'trumps', make: twoTrumps },
-  { label: 'a byte between ETX and LF', code: 'trailing', make: withTrailing },
+type Make = Malformation['make'];
+const NO_INTEGERS = ['', '+1', '01', ' 1', '-0', '-', 'x', '1.5', '1e0', '1 ', '0x1'];
+
+const CASES: readonly (readonly [label: string, code: MalformedCode, make: Make])[] = [
+  ['unknown type', 'type', onBytes((deck, choose) => deck.with(1, choose(2) === 0 ? 0x33 : 0x30))],
+  ['missing GS', 'missing-gs', onBytes((deck) => deck.filter((_, i) => i !== 2))],
+  ['missing ETX', 'missing-etx', onBytes((deck) => deck.filter((_, i) => i !== deck.length - 2))],
+  ['35 records', 'records', onTexts((all) => all.slice(0, -1))],
+  ['37 records', 'records', onTexts((all) => [...all, ...all.slice(0, 1)])],
+  ['4 fields', 'fields', onRow((row, choose) => row.toSpliced(choose(5), 1))],
+  ['6 fields', 'fields', onRow((row, choose) => row.toSpliced(choose(6), 0, '0'))],
+  ...NO_INTEGERS.map((text) => [`"${text}" as a field`, 'integer', onField(() => text)] as const),
+  ...RECORD_FIELDS.flatMap(
+    ({ name, min, max }, i) =>
+      [
+        [`${name} above its range`, 'range', onField((choose) => String(max + 1 + choose(89)), i)],
+        [`${name} below its range`, 'range', onField((choose) => String(min - 1 - choose(93)), i)],
+      ] as const,
+  ),
+  ['a card twice', 'twice', onTexts(nameTwice)],
+  ['a colour false to its suit', 'color', onRow((row) => row.with(2, row[2] === '0' ? '1' : '0'))],
+  ['two cards of property 0', 'trumps', twoTrumps],
+  [
+    'a byte between ETX and LF',
+    'trailing',
+    onBytes((deck, choose) => Uint8Array.of(...deck.subarray(0, -1), 0x20 + choose(95), LF)),
+  ],
 ];
 
-function rows(change: (all: Texts) => Texts): Malformation['make'] {
-  return (cards) => encodeTexts(change(textsOf(cards)));
+export const MALFORMATIONS: readonly Malformation[] = CASES.map(([label, code, make]) => ({
+  label,
+  code,
+  make,
+}));
+
+function onBytes(change: (deck: Uint8Array, choose: Choose) => Uint8Array): Make {
+  return (cards, choose) => change(encode({ type: 'deck', cards }), choose);
 }
 
-function onRow(change: (row: readonly string[], choose: Choose) => string[]): Malformation['make'] {
-  return (cards, choose) => {
-    const texts = textsOf(cards);
+function onTexts(change: (all: Texts, choose: Choose) => Texts): Make {
+  return (cards, choose) => encodeTexts(change(textsOf(cards), choose));
+}
+
+function onRow(change: (row: readonly string[], choose: Choose) => readonly string[]): Make {
+  return onTexts((texts, choose) => {
     const at = choose(texts.length);
-    return encodeTexts(texts.map((row, i) => (i === at ? change(row, choose) : row)));
-  };
+    return texts.map((row, i) => (i === at ? change(row, choose) : row));
+  });
 }
 
-function onField(text: (choose: Choose) => string, field?: number): Malformation['make'] {
+function onField(text: (choose: Choose) => string, field?: number): Make {
   return onRow((row, choose) => row.with(field ?? choose(RECORD_FIELDS.length), text(choose)));
 }
 
-function twice(cards: Deck, choose: Choose): Uint8Array {
-  const texts = textsOf(cards);
+function nameTwice(texts: Texts, choose: Choose): Texts {
   const from = choose(texts.length);
   const to = (from + 1 + choose(texts.length - 1)) % texts.length;
-  const [card = '', suit = '', color = ''] = texts[from] ?? [];
-  return encodeTexts(texts.map((row, i) => (i === to ? [card, suit, color, ...row.slice(3)] : row)));
-}
-
-function falseColor(cards: Deck, choose: Choose): Uint8Array {
-  const at = choose(cards.length);
-  return encodeTexts(
-    textsOf(cards).map((row, i) => (i === at ? row.with(2, row[2] === '0' ? '1' : '0') : row)),
-  );
+  const name = texts[from]?.slice(0, 3) ?? [];
+  return texts.map((row, i) => (i === to ? [...name, ...row.slice(3)] : row));
 }
 
 function twoTrumps(cards: Deck, choose: Choose): Uint8Array {
-  const other = (record: number) => cards[record]?.property !== TRUMP;
-  const fresh = cards.map((_, i) => i).filter(other);
+  const others = [...cards.keys()].filter((record) => cards[record]?.property !== TRUMP);
   const picked = new Set<number>();
-  const needed = cards.length === fresh.length ? 2 : 1;
-  while (picked.size < needed) picked.add(fresh[choose(fresh.length)] ?? 0);
+  const needed = cards.length === others.length ? 2 : 1;
+  while (picked.size < needed) picked.add(others[choose(others.length)] ?? 0);
   return encodeTexts(textsOf(cards).map((row, i) => (picked.has(i) ? row.with(3, '0') : row)));
-}
-
-function withoutEtx(cards: Deck): Uint8Array {
-  const bytes = encode({ type: 'deck', cards });
-  return without(bytes, bytes.length - 2);
-}
-
-function withTrailing(cards: Deck, choose: Choose): Uint8Array {
-  const bytes = encode({ type: 'deck', cards });
-  return Uint8Array.of(...bytes.subarray(0, -1), 0x20 + choose(95), LF);
-}
-
-function without(bytes: Uint8Array, at: number): Uint8Array {
-  return bytes.filter((_, i) => i !== at);
-}
-
-function withByte(cards: Deck, at: number, byte: number): Uint8Array {
-  const bytes = encode({ type: 'deck', cards });
-  bytes[at] = byte;
-  return bytes;
 }

@@ -58,27 +58,31 @@ export interface AckPacket {
 export type Packet = DeckPacket | HelloPacket | AckPacket;
 
 /** The bytes of a faulty board. */
-export interface RawBytes {
+interface RawBytes {
   readonly type: 'raw';
   readonly bytes: Uint8Array;
 }
 
-/** The five fields of a record in wire order, with their inclusive ranges. */
+/** What a board sends. */
+export type BoardPacket = Packet | RawBytes;
+
+const CARD_NAMES = ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
+const SUIT_NAMES = ['hearts', 'diamonds', 'clubs', 'spades'];
+const PROPERTY_NAMES = ['out of play', 'free, in the stock', 'trump card', "player 1's", "player 2's"];
+const PLACE_NAMES = Array.from({ length: 17 }, (_, i) => placeName(i - 6));
+
+/** The five fields of a record in wire order, with their inclusive ranges, and what each value means. */
 export const RECORD_FIELDS = [
-  { name: 'card', min: 0, max: 8 },
-  { name: 'suit', min: 0, max: 3 },
-  { name: 'color', min: 0, max: 1 },
-  { name: 'property', min: -2, max: 2 },
-  { name: 'field', min: -6, max: 10 },
+  { name: 'card', min: 0, max: 8, meanings: CARD_NAMES },
+  { name: 'suit', min: 0, max: 3, meanings: SUIT_NAMES },
+  { name: 'color', min: 0, max: 1, meanings: ['red', 'black'] },
+  { name: 'property', min: -2, max: 2, meanings: PROPERTY_NAMES },
+  { name: 'field', min: -6, max: 10, meanings: PLACE_NAMES },
 ] as const;
 
-const CARD_NAMES = ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'] as const;
-const SUIT_NAMES = ['hearts', 'diamonds', 'clubs', 'spades'] as const;
-const COLOR_NAMES = ['red', 'black'] as const;
-
-/** The rank as text, `K`; an unknown rank as its number. */
-function rankName(card: number): string {
-  return CARD_NAMES[card] ?? String(card);
+function placeName(field: number): string {
+  if (field === 0) return 'neither hand nor table';
+  return field > 0 ? `hand place ${field}` : `table place ${-field}`;
 }
 
 /** The suit as text, `spades`; an unknown suit as its number. */
@@ -88,28 +92,10 @@ export function suitName(suit: number): string {
 
 /** `K of spades`. */
 export function cardName(record: Pick<CardRecord, 'card' | 'suit'>): string {
-  return `${rankName(record.card)} of ${suitName(record.suit)}`;
+  return `${CARD_NAMES[record.card] ?? record.card} of ${suitName(record.suit)}`;
 }
 
 /** The right color of a suit: hearts and diamonds are red (0), clubs and spades black (1). */
 export function colorOf(suit: number): number {
   return suit >> 1;
-}
-
-/** What a value of one of a record's fields means; undefined for a value out of its range. */
-export function meaningOf(field: (typeof RECORD_FIELDS)[number]['name'], value: number): string | undefined {
-  switch (field) {
-    case 'card':
-      return CARD_NAMES[value];
-    case 'suit':
-      return SUIT_NAMES[value];
-    case 'color':
-      return COLOR_NAMES[value];
-    case 'property':
-      return ['out of play', 'free, in the stock', 'trump card', "player 1's", "player 2's"][value + 2];
-    case 'field':
-      if (value < -6 || value > 10) return undefined;
-      if (value === 0) return 'neither hand nor table';
-      return value > 0 ? `hand place ${value}` : `table place ${-value}`;
-  }
 }

@@ -2,18 +2,18 @@
  * Reads one packet that starts with SYN, in one pass and without a string: the hot path of the decoder.
  *
  *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
- *                  at  +1  +2  +3  +4  +5   +6   +7 ...
  *
- * It only accepts or stops. `faults.ts` explains a stop: only refused packets need that.
+ * It only accepts or stops. `line.ts` explains a stop: only refused packets need that.
  */
 import {
   colorOf,
-  RECORD_FIELDS,
   DECK_SIZE,
   ETX,
   GS,
   LF,
+  RECORD_FIELDS,
   RS,
+  TRUMP,
   TYPE_DECK,
   TYPE_HELLO,
   US,
@@ -21,142 +21,75 @@ import {
   type Packet,
 } from './packet';
 
-/** The reason of a stop. `record`: in the record that starts at `at`. */
-export type StopKind =
-  | 'type'
-  | 'missing-gs'
-  | 'hello-data'
-  | 'no-record'
-  | 'record'
-  | 'records'
-  | 'color'
-  | 'twice'
-  | 'trumps'
-  | 'trailing';
-
 const HELLO: Packet = Object.freeze({ type: 'hello' });
 const ZERO = 0x30;
 const MINUS = 0x2d;
-/** The shortest rest of a packet, from a record on: ten bytes, ETX and LF. */
-const SHORTEST_REST = 12;
-
-/**
- * Every possible record, by card, suit, property and field: 3060 objects made once, so that reading a deck allocates
- * none.
- */
-const RECORDS: readonly CardRecord[] = allRecords();
+/** No integer of the range is there. */
+const NONE = 99;
+const [, , , PROPERTY, FIELD] = RECORD_FIELDS;
+/** All places of a card: every possible record is made once, so that reading a deck allocates none. */
+const PLACES = FIELD.meanings.length * PROPERTY.meanings.length;
+const RECORDS: readonly CardRecord[] = Array.from({ length: DECK_SIZE * PLACES }, (_, i) => {
+  const [index, place] = [Math.floor(i / PLACES), i % PLACES];
+  const suit = index & 3;
+  const property = PROPERTY.min + Math.floor(place / FIELD.meanings.length);
+  const field = FIELD.min + (place % FIELD.meanings.length);
+  return Object.freeze({ card: index >> 2, suit, color: colorOf(suit), property, field });
+});
 
 export class PacketReader {
   /** The offset after the LF of the last packet. */
   end = 0;
-  /** The reason of the last refusal, its offset, and its record (0..35). */
-  stopped: StopKind = 'type';
-  at = 0;
-  record = 0;
+  /** For each card the number of the last deck that names it. */
+  private readonly seen = new Uint32Array(DECK_SIZE);
+  private decks = 0;
 
-  /**
-   * The packet whose SYN is at `start`, if it ends before `limit`. Else undefined: `stopped`, `at` and `record` say
-   * why. Bytes after its LF are not read.
-   */
-  read(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
+  /** The packet whose SYN is at `start`; undefined: none is whole there. Bytes after its LF are not read. */
+  read(bytes: Uint8Array, start: number): Packet | undefined {
     const type = bytes[start + 1];
-    if (start + 2 > limit || (type !== TYPE_DECK && type !== TYPE_HELLO))
-      return this.stop('type', start + 1, 0);
-    if (start + 2 >= limit || bytes[start + 2] !== GS) return this.stop('missing-gs', start + 2, 0);
-    if (type === TYPE_DECK) return this.readDeck(bytes, start + 3, limit);
-    if (start + 3 >= limit || bytes[start + 3] !== ETX) return this.stop('hello-data', start + 3, 0);
-    return this.readEnd(bytes, start + 4, limit) ? HELLO : undefined;
+    if (bytes[start + 2] !== GS || (type !== TYPE_DECK && type !== TYPE_HELLO)) return undefined;
+    this.end = start + 3;
+    const packet = type === TYPE_DECK ? this.readDeck(bytes) : HELLO;
+    if (packet === undefined || bytes[this.end] !== ETX || bytes[this.end + 1] !== LF) return undefined;
+    this.end += 2;
+    return packet;
   }
 
-  private readDeck(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
-    const cards: CardRecord[] = new Array<CardRecord>(DECK_SIZE);
-    let at = start;
-    let seenLow = 0;
-    let seenHigh = 0;
+  private readDeck(bytes: Uint8Array): Packet | undefined {
+    const { seen } = this;
+    const cards = new Array<CardRecord>(DECK_SIZE);
+    const deck = ++this.decks;
     let trumps = 0;
-    if (at >= limit || bytes[at] !== RS) return this.stop('no-record', at, 0);
-    for (let record = 0; ;) {
-      if (at + SHORTEST_REST > limit) return this.stop('record', at, record);
-      const card = bytes[at + 1]! - ZERO;
-      const suit = bytes[at + 3]! - ZERO;
-      const color = bytes[at + 5]! - ZERO;
-      if (bytes[at + 2] !== US || bytes[at + 4] !== US || bytes[at + 6] !== US)
-        return this.stop('record', at, record);
-      // As an unsigned number, a byte below the digit zero is far above every range.
-      if (card >>> 0 > 8 || suit >>> 0 > 3 || color >>> 0 > 1) return this.stop('record', at, record);
-
-      let next = at + 7;
-      let property = bytes[next]! - ZERO;
-      if (property === MINUS - ZERO) {
-        property = ZERO - bytes[++next]!;
-        if (property !== -1 && property !== -2) return this.stop('record', at, record);
-      } else if (property >>> 0 > 2) return this.stop('record', at, record);
-      if (bytes[++next] !== US) return this.stop('record', at, record);
-
-      let field = bytes[++next]! - ZERO;
-      if (field === MINUS - ZERO) {
-        field = ZERO - bytes[++next]!;
-        if (field > -1 || field < -6) return this.stop('record', at, record);
-      } else if (field >>> 0 > 9) return this.stop('record', at, record);
-      else if (field === 1 && bytes[next + 1] === ZERO) {
-        field = 10;
-        next++;
-      }
-      next++;
-      const follows = next < limit ? bytes[next] : undefined;
-      if (follows !== RS && follows !== ETX) return this.stop('record', at, record);
-
-      if (color !== suit >> 1) return this.stop('color', at + 5, record);
+    for (let record = 0; record < DECK_SIZE; record++) {
+      if (bytes[this.end] !== RS) return undefined;
+      const card = this.integer(bytes, 0, 8);
+      const suit = this.integer(bytes, 0, 3, US);
+      const color = this.integer(bytes, 0, 1, US);
+      const property = this.integer(bytes, -2, 2, US);
+      const field = this.integer(bytes, -6, 10, US);
+      if (card === NONE || suit === NONE || color !== suit >> 1) return undefined;
+      if (property === NONE || field === NONE) return undefined;
       const index = card * 4 + suit;
-      if (index < 32) {
-        const bit = 1 << index;
-        if ((seenLow & bit) !== 0) return this.stop('twice', at + 3, record);
-        seenLow |= bit;
-      } else {
-        const bit = 1 << (index - 32);
-        if ((seenHigh & bit) !== 0) return this.stop('twice', at + 3, record);
-        seenHigh |= bit;
-      }
-      if (property === 0 && ++trumps > 1) return this.stop('trumps', at + 7, record);
-
+      if (seen[index] === deck || (property === TRUMP && ++trumps > 1)) return undefined;
+      seen[index] = deck;
       cards[record] = RECORDS[(index * 5 + property) * 17 + field + 40]!;
-      record++;
-      at = next;
-      if (record < DECK_SIZE) {
-        if (follows === ETX) return this.stop('records', at, record);
-      } else {
-        if (follows === RS) return this.stop('records', at, record);
-        return this.readEnd(bytes, at + 1, limit) ? { type: 'deck', cards } : undefined;
-      }
     }
+    return { type: 'deck', cards };
   }
 
-  private readEnd(bytes: Uint8Array, at: number, limit: number): boolean {
-    if (at >= limit || bytes[at] !== LF) {
-      this.stop('trailing', at, DECK_SIZE);
-      return false;
+  /** The integer after a separator. */
+  private integer(bytes: Uint8Array, min: number, max: number, separator = RS): number {
+    if (bytes[this.end++] !== separator) return NONE;
+    const byte = bytes[this.end++]!;
+    if (byte === MINUS) {
+      const negative = ZERO - bytes[this.end++]!;
+      return negative < 0 && negative >= min ? negative : NONE;
     }
-    this.end = at + 1;
-    return true;
+    if (max === 10 && byte === ZERO + 1 && bytes[this.end] === ZERO) {
+      this.end++;
+      return 10;
+    }
+    const value = byte - ZERO;
+    return value >= 0 && value <= 9 && value <= max ? value : NONE;
   }
-
-  private stop(kind: StopKind, at: number, record: number): undefined {
-    this.stopped = kind;
-    this.at = at;
-    this.record = record;
-    return undefined;
-  }
-}
-
-function allRecords(): CardRecord[] {
-  const [, , , properties, fields] = RECORD_FIELDS;
-  const records: CardRecord[] = [];
-  for (let index = 0; index < DECK_SIZE; index++) {
-    const [card, suit] = [index >> 2, index & 3];
-    const color = colorOf(suit);
-    for (let property: number = properties.min; property <= properties.max; property++)
-      for (let field: number = fields.min; field <= fields.max; field++)
-        records.push(Object.freeze({ card, suit, color, property, field }));
-  }
-  return records;
 }

@@ -9,7 +9,7 @@ import { codec, encode, encodeTexts, packets } from './wire';
 import { anyDeck, nearMiss, packet } from '../testing/durak.arbitrary';
 import { badVectors, vectors } from '../testing/durak.vectors';
 import { MALFORMATIONS } from './malformations';
-import { MALFORMED_CODES } from './faults';
+import { MALFORMED_CODES } from './line';
 
 codecLaws('Durak', {
   codec: () => codec,

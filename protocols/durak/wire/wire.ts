@@ -5,43 +5,16 @@
  *     hello  16 32 1D 03 0A
  *     ack    04 0A
  */
-import { EncodeError, type Codec, type LinkSide, millis } from '../../../api/index';
-import { DurakDecoder, type DecoderOptions } from './decoder';
-import { explain } from './fields';
-import {
-  cardName,
-  colorOf,
-  DECK_SIZE,
-  EOT,
-  ETX,
-  GS,
-  LF,
-  RECORD_FIELDS,
-  RS,
-  SYN,
-  TRUMP,
-  TYPE_DECK,
-  TYPE_HELLO,
-  US,
-  type Deck,
-  type Packet,
-} from './packet';
-
-import type { BoardPacket } from '../state';
-
-/** The length of the longest deck packet: 36 records of 12 bytes and the five bytes around them. */
-const ROOM = 3 + DECK_SIZE * 12 + 2;
+import { EncodeError, millis, type Codec, type LinkSide } from '../../../api/index';
+import { decodeOnce, DurakDecoder, type DecoderOptions } from './decoder';
+import { explain, packetFault } from './line';
+import { RECORD_FIELDS, type BoardPacket, type CardRecord, type Deck, type Packet } from './packet';
 
 /** A packet's bytes. Throws EncodeError for a deck that is not well-formed. */
 export function encode(packet: Packet): Uint8Array {
-  switch (packet.type) {
-    case 'ack':
-      return Uint8Array.of(EOT, LF);
-    case 'hello':
-      return Uint8Array.of(SYN, TYPE_HELLO, GS, ETX, LF);
-    case 'deck':
-      return checkedDeck(packet.cards);
-  }
+  const bytes = bytesOf(packet);
+  if (decodeOnce(bytes) === undefined) throw new EncodeError(packetFault(bytes).message);
+  return bytes;
 }
 
 /** Both directions of the line: the boards are equal. */
@@ -62,11 +35,7 @@ export const LINE: LinkSide<Packet> = {
 
 /** The bytes of anything that a board sends, well-formed or not. */
 export function bytesOf(packet: BoardPacket): Uint8Array {
-  if (packet.type === 'raw') return packet.bytes;
-  if (packet.type !== 'deck') return encode(packet);
-  return deckFault(packet.cards) === undefined
-    ? encodeDeck(packet.cards)
-    : encodeTexts(textsOf(packet.cards));
+  return packet.type === 'raw' ? packet.bytes : latin1(keyOf(packet));
 }
 
 /** A judge asks for the same packet again and again. */
@@ -76,67 +45,27 @@ const keys = new WeakMap<BoardPacket, string>();
 export function keyOf(packet: BoardPacket): string {
   const known = keys.get(packet);
   if (known !== undefined) return known;
-  const key = Buffer.from(bytesOf(packet)).toString('latin1');
+  const key = textOf(packet);
   keys.set(packet, key);
   return key;
 }
 
-function encodeDeck(cards: Deck): Uint8Array {
-  const bytes = new Uint8Array(ROOM);
-  let at = 0;
-  bytes[at++] = SYN;
-  bytes[at++] = TYPE_DECK;
-  bytes[at++] = GS;
-  for (const { card, suit, color, property, field } of cards) {
-    bytes[at++] = RS;
-    at = integer(bytes, at, card);
-    bytes[at++] = US;
-    at = integer(bytes, at, suit);
-    bytes[at++] = US;
-    at = integer(bytes, at, color);
-    bytes[at++] = US;
-    at = integer(bytes, at, property);
-    bytes[at++] = US;
-    at = integer(bytes, at, field);
+function textOf(packet: BoardPacket): string {
+  switch (packet.type) {
+    case 'ack':
+      return '\x04\n';
+    case 'hello':
+      return '\x162\x1d\x03\n';
+    case 'deck':
+      return packed(packet.cards.map(recordText));
+    case 'raw':
+      return keyOfBytes(packet.bytes);
   }
-  bytes[at++] = ETX;
-  bytes[at++] = LF;
-  return bytes.slice(0, at);
 }
 
-/** Writes -9..10, the integers a record can hold. */
-function integer(bytes: Uint8Array, start: number, value: number): number {
-  let at = start;
-  if (value < 0) bytes[at++] = 0x2d;
-  const size = Math.abs(value);
-  if (size === 10) bytes[at++] = 0x31;
-  bytes[at++] = 0x30 + (size % 10);
-  return at;
-}
-
-function checkedDeck(cards: Deck): Uint8Array {
-  const fault = deckFault(cards);
-  if (fault !== undefined) throw new EncodeError(fault);
-  return encodeDeck(cards);
-}
-
-/** Why a deck is not well-formed; undefined: it is. */
-function deckFault(cards: Deck): string | undefined {
-  if (cards.length !== DECK_SIZE) return `a deck has ${DECK_SIZE} records, not ${cards.length}`;
-  const seen = new Set<number>();
-  let trumps = 0;
-  for (const [i, record] of cards.entries()) {
-    for (const { name, min, max } of RECORD_FIELDS) {
-      const value = record[name];
-      if (!Number.isInteger(value) || value < min || value > max)
-        return `record ${i}: ${name} is ${value}, not ${min}..${max}`;
-    }
-    if (record.color !== colorOf(record.suit)) return `record ${i}: color false to the ${cardName(record)}`;
-    seen.add(record.card * 4 + record.suit);
-    if (seen.size !== i + 1) return `record ${i}: the ${cardName(record)} is named twice`;
-    if (record.property === TRUMP && ++trumps > 1) return `record ${i}: a second card of property 0`;
-  }
-  return undefined;
+/** The key of the packet in these bytes. */
+export function keyOfBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }
 
 /** The fields of each record, as text. */
@@ -144,17 +73,22 @@ export type Texts = readonly (readonly string[])[];
 
 /** The bytes of a deck packet with any number of any texts, also those that `encode` refuses. */
 export function encodeTexts(texts: Texts): Uint8Array {
-  const bytes = [SYN, TYPE_DECK, GS];
-  for (const row of texts) {
-    row.forEach((text, i) => {
-      bytes.push(i === 0 ? RS : US);
-      for (const char of text) bytes.push(char.charCodeAt(0));
-    });
-  }
-  return Uint8Array.of(...bytes, ETX, LF);
+  return latin1(packed(texts.map((fields) => `\x1e${fields.join('\x1f')}`)));
 }
 
 /** The fields of each record as text, in range or not. */
 export function textsOf(cards: Deck): string[][] {
   return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
+}
+
+function recordText({ card, suit, color, property, field }: CardRecord): string {
+  return `\x1e${card}\x1f${suit}\x1f${color}\x1f${property}\x1f${field}`;
+}
+
+function packed(records: readonly string[]): string {
+  return `\x161\x1d${records.join('')}\x03\n`;
+}
+
+function latin1(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, 'latin1'));
 }

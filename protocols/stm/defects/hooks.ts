@@ -11,8 +11,7 @@ import { follow, type Game } from '../rules';
 import { StmState, type Reject } from '../rulings';
 
 type Values = Readonly<Record<'baud' | 'errorCmd' | 'idleGapMs' | 'responseMs', number>>;
-export type StmDefect = DescribedDefect<Request, Answer, StmState, Values>;
-export type Change = StmDefect['change'];
+export type Change = DescribedDefect<Request, Answer, StmState, Values>['change'];
 
 export type Changes = Readonly<Record<string, Change>>;
 type Steps = FirmwareSteps<Request, Answer, StmState>;
