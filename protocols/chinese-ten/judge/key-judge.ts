@@ -2,17 +2,15 @@
 import type { CoveragePoint, Judgement, JudgementLog, Message } from '../../../api/index';
 import type { Card } from '../cards';
 import type { Item, Prompt } from '../reader/item';
-import type { ConsoleOutput } from './console-output';
-import { courseText, keyText, outcomeText, promptText } from './descriptions';
-import { END_OF_FILE, expectOutcome, promptWords, refusalWords } from './key-outcome';
+import type { ConsoleScreen } from './console-screen';
+import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
+import { ALIVE, END_OF_FILE, expectOutcome } from './key-outcome';
 import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
-import { EVERY_CAPTURE, type ScreenCheck } from './screen-judge';
+import { EVERY_CAPTURE, type ScreenCheck, type ScreenJudge } from './screen-judge';
 
 /** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
-const ALIVE = 'CT-UI-02';
 const START: KeyOutcome = { refusals: [], prompts: ['menu'], trigger: 'start', clause: ALIVE };
-
 /** Names that the program gives. */
 const GIVEN = /^(COMPUTER|PLAYER)_/;
 
@@ -25,12 +23,13 @@ interface Suspect {
   mayPass: boolean;
 }
 
-/** In which turn it was, for people: the empty text, or `, turn 5 of a game of 3`. */
-type Place = () => string;
+type Situation = Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>;
 
 export class KeyJudge {
+  /** Something was wrong since the last key. */
+  hasFailed = false;
   /** The card that leaves the hand by the last key. */
-  played: Card | undefined;
+  private played: Card | undefined;
   /** A prompt for the player at which no key was typed yet. */
   private openPrompt: PromptState | undefined;
   private outcome: KeyOutcome | undefined;
@@ -41,13 +40,12 @@ export class KeyJudge {
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
   private isJudged = false;
-  private isWrong = false;
   /** A line has ended with Ctrl-D in this game: later prompts still wait. */
   private hadEndOfFile = false;
 
   constructor(
     private readonly log: JudgementLog<Message>,
-    private readonly place: Place,
+    private readonly screens: ScreenJudge,
     private readonly seesResets: boolean,
   ) {}
 
@@ -56,14 +54,9 @@ export class KeyJudge {
     return this.outcome === START;
   }
 
-  /** Whether the last key must be refused and has not been. */
-  private get isRefusalDue(): boolean {
-    return this.outcome !== undefined && this.outcome.refusals.length > 0 && this.refusals.length === 0;
-  }
-
-  /** Something was wrong since the last key. */
-  get hasFailed(): boolean {
-    return this.isWrong;
+  /** Whether a key must draw something, whatever was typed behind it. */
+  get isAnswerDue(): boolean {
+    return this.unanswered !== undefined;
   }
 
   start(): void {
@@ -77,16 +70,10 @@ export class KeyJudge {
     this.hadEndOfFile = false;
   }
 
-  /** Whether a key must draw something, whatever was typed behind it. */
-  get isAnswerDue(): boolean {
-    return this.unanswered !== undefined;
-  }
-
   /** More was typed, and nothing was printed. */
   typedMore(keys: Uint8Array): void {
-    const { unanswered } = this;
-    if (unanswered !== undefined && expectOutcome(unanswered.state, keys) === undefined)
-      this.unanswered = undefined;
+    if (this.unanswered !== undefined && expectOutcome(this.unanswered.state, keys) === undefined)
+      this.answered();
   }
 
   /** Something was printed, or the last key may not have been read. */
@@ -94,11 +81,12 @@ export class KeyJudge {
     this.unanswered = undefined;
   }
 
-  /** Keys at a prompt that waits for them. */
-  typed(state: PromptState, keys: Uint8Array, outcome: KeyOutcome): void {
+  /** Keys at a prompt that waits for them. `played`: the card that leaves the hand by them. */
+  typed(state: PromptState, keys: Uint8Array, outcome: KeyOutcome, played: Card | undefined): void {
     if (this.suspectKeys-- <= 0) this.suspect = undefined;
     if (outcome.trigger === END_OF_FILE) this.hadEndOfFile = true;
     this.unanswered = { state, outcome };
+    this.played = played;
     this.take(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
   }
 
@@ -130,10 +118,15 @@ export class KeyJudge {
   }
 
   /** The next item that the key draws, which is on the screen. */
-  show(item: Item, { screen, items }: ConsoleOutput): void {
+  show(item: Item, screen: ConsoleScreen): void {
+    const { outcome, refusals } = this;
+    const { items } = screen;
     // The name that a player takes is printed as its prompt was.
     if (item.kind === 'named' && GIVEN.test(item.name)) this.openPrompt = undefined;
-    if (item.kind === 'clear' && this.isRefusalDue) this.accepted(items);
+    const isRefusalDue = outcome !== undefined && outcome.refusals.length > 0 && refusals.length === 0;
+    // The program has gone on, and did not refuse the key.
+    if (item.kind === 'clear' && isRefusalDue)
+      this.fail('answer', outcome, refusalWords(outcome.refusals), courseText(items));
     if (item.kind === 'pile' && item.label === 'hand') this.checkPlayed(item.cards);
     if (item.kind !== 'prompt' && item.kind !== 'refused') return;
     const { openPrompt } = this;
@@ -142,7 +135,7 @@ export class KeyJudge {
       (openPrompt?.prompt === 'special' && screen.computers !== 0) ||
       (item.kind === 'prompt' && this.mayBeReset(item.prompt));
     if (openPrompt !== undefined && !mayGoOn) this.wentOn(openPrompt, items);
-    if (item.kind === 'refused') this.refusals.push(item.why);
+    if (item.kind === 'refused') refusals.push(item.why);
     else this.openPrompt = screen.state;
   }
 
@@ -156,56 +149,51 @@ export class KeyJudge {
     this.fail('answer', { ...outcome, clause: 'CT-PL-02' }, expected, seen, { expected });
   }
 
-  /** The program has gone on, and did not refuse the key. */
-  private accepted(items: readonly Item[]): void {
-    const { outcome } = this;
-    if (outcome === undefined) return;
-    this.fail('answer', outcome, refusalWords(...outcome.refusals.slice(0, 1)), courseText(items));
-  }
-
   /** The program waits at a prompt, `asked` for the name of this player. Returns the coverage, if all is right. */
   judge(prompt: Prompt, asked: number | undefined, items: readonly Item[]): CoveragePoint | undefined {
     const { outcome } = this;
-    if (outcome === undefined || this.isJudged || this.isWrong || outcome === START) return undefined;
+    if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
-    const [refusal] = this.refusals;
-    const { alternative } = outcome;
+    const { alternative, trigger, clause: requirement } = outcome;
     const wrong = this.findWrong(outcome, prompt, asked);
     if (wrong !== undefined && (alternative === undefined || this.findWrong(alternative, prompt, asked))) {
       this.fail('answer', outcome, wrong, courseText(items));
       return undefined;
     }
-    const { trigger, clause: requirement } = outcome;
-    if (showsClause(outcome)) this.log.pass(requirement, 'answer');
-    return { state: prompt, trigger, response: refusal ?? prompt, requirement, isNoOp: false };
+    // A refusal, or a prompt that is asked again, shows that a clause is kept.
+    if (outcome.refusals.length > 0 || outcome.asks !== undefined || trigger === END_OF_FILE)
+      this.log.pass(requirement, 'answer');
+    return { state: prompt, trigger, response: this.refusals[0] ?? prompt, requirement, isNoOp: false };
   }
 
   /** What is due and did not come, as a class. */
-  private findWrong(outcome: KeyOutcome, prompt: Prompt, asked: number | undefined): string | undefined {
+  private findWrong(
+    { refusals, prompts, asks }: KeyOutcome,
+    prompt: Prompt,
+    asked: number | undefined,
+  ): string | undefined {
     const [refusal] = this.refusals;
-    const isRight =
-      refusal === undefined ? outcome.refusals.length === 0 : outcome.refusals.includes(refusal);
-    if (this.refusals.length > 1 || !isRight) return refusalWords(...outcome.refusals.slice(0, 1));
-    const isAsked = prompt !== 'name' || outcome.asks === undefined || outcome.asks === asked;
-    return outcome.prompts.includes(prompt) && isAsked ? undefined : promptWords(outcome.prompts);
+    const isRight = refusal === undefined ? refusals.length === 0 : refusals.includes(refusal);
+    if (this.refusals.length > 1 || !isRight) return refusalWords(refusals);
+    const isAsked = prompt !== 'name' || asks === undefined || asks === asked;
+    return prompts.includes(prompt) && isAsked ? undefined : promptWords(prompts);
   }
 
   /** A prompt has waited for long enough: no key from before it was read. */
   waited(): void {
     const { suspect } = this;
-    if (suspect === undefined || !suspect.mayPass || this.isWrong) return;
+    if (suspect === undefined || !suspect.mayPass || this.hasFailed) return;
     suspect.mayPass = false;
     this.log.pass(suspect.clause, 'answer');
   }
 
   /** A prompt was left without a key. */
   private wentOn({ prompt, asked }: PromptState, items: readonly Item[]): void {
-    const { outcome } = this;
+    const { outcome, suspect } = this;
     const clause = this.hadEndOfFile || outcome === undefined ? ALIVE : outcome.clause;
-    const title = this.suspect === undefined ? promptText(prompt, asked) : undefined;
     const situation = { trigger: outcome?.trigger ?? 'nothing', clause, due: outcome?.due };
     this.fail('answer', situation, 'the prompt waits', courseText(items), {
-      ...(title === undefined ? {} : { title: `${title} after ${this.title}` }),
+      ...(suspect === undefined ? { title: `${promptText(prompt, asked)} after ${this.title}` } : {}),
       expected: 'it waits for a key',
     });
   }
@@ -227,52 +215,48 @@ export class KeyJudge {
 
   /** What a screen shows, whatever was typed. */
   record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
-    if (holds) {
-      if (title !== undefined) this.log.pass(clause, 'answer');
-      return;
-    }
-    const words = { title: `${title ?? ''}${this.place()}`, expected, seen };
-    this.log.fail(clause, { trigger, due, pipelined: false }, { kind: 'answer', ...words });
+    if (!holds) this.write('answer', { trigger, clause, due }, { title: title ?? '', expected, seen });
+    else if (title !== undefined) this.log.pass(clause, 'answer');
   }
 
   private take(outcome: KeyOutcome, title: string): void {
     this.outcome = outcome;
     this.title = title;
     this.refusals = [];
-    this.isJudged = this.isWrong = false;
+    this.isJudged = this.hasFailed = false;
   }
 
   private fail(
     kind: Judgement['kind'],
-    outcome: Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>,
+    outcome: Situation,
     missing: string,
     seen: string,
     words: { readonly title?: string; readonly expected?: string } = {},
   ): void {
-    if (this.isWrong) return;
-    this.isWrong = true;
+    if (this.hasFailed) return;
+    this.hasFailed = true;
     const { suspect } = this;
-    const [refusal] = this.refusals;
-    const isOverlooked =
-      kind === 'answer' &&
-      refusal === 'action' &&
-      this.outcome?.refusals.length === 0 &&
-      suspect === undefined;
-    const { trigger, clause } = suspect ?? (isOverlooked ? { trigger: 'play', clause: 'CT-PL-01' } : outcome);
-    const due = suspect !== undefined ? 'no effect' : isOverlooked ? EVERY_CAPTURE : (outcome.due ?? missing);
-    const {
-      title = suspect?.title ?? this.title,
-      expected = this.outcome === undefined ? missing : outcomeText(this.outcome),
-    } = words;
-    this.log.fail(
-      clause,
-      { trigger, due, pipelined: false },
-      { kind, title: `${title}${this.place()}`, expected, seen },
-    );
+    const isGood = this.outcome?.refusals.length === 0;
+    const isOverlooked = kind === 'answer' && this.refusals[0] === 'action' && isGood;
+    const overlooked = { trigger: 'play', clause: 'CT-PL-01', due: EVERY_CAPTURE };
+    const cause = isOverlooked ? overlooked : { ...outcome, due: outcome.due ?? missing };
+    this.write(kind, suspect === undefined ? cause : { ...suspect, due: 'no effect' }, {
+      title: suspect?.title ?? this.title,
+      expected: this.outcome === undefined ? missing : outcomeText(this.outcome),
+      seen,
+      ...words,
+    });
   }
-}
 
-/** The outcome shows that a clause is kept: a refusal, or a prompt that is asked again. */
-function showsClause({ refusals, asks, trigger }: KeyOutcome): boolean {
-  return refusals.length > 0 || asks !== undefined || trigger === END_OF_FILE;
+  private write(
+    kind: Judgement['kind'],
+    { trigger, clause, due }: Situation,
+    words: { readonly title: string; readonly expected: string; readonly seen: string },
+  ): void {
+    const { referee } = this.screens;
+    const place =
+      referee === undefined ? '' : `, turn ${referee.view.turn + 1} of a game of ${referee.players}`;
+    const title = words.title + place;
+    this.log.fail(clause, { trigger, due: due ?? '', pipelined: false }, { kind, ...words, title });
+  }
 }
