@@ -71,9 +71,6 @@ export function pointsIn(cards: readonly Card[], players: Players): number {
   return cards.reduce((sum, card) => sum + pointsOf(card, players), 0);
 }
 
-/** The sum of the points of all players. */
-export const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4: 280 };
-
 export const TIE_SCORE: Readonly<Record<Players, number>> = { 2: 105, 3: 80, 4: 70 };
 
 /** Cards dealt to the players (and left in the stock, and turns played), and cards laid open (CT-DL-01). */

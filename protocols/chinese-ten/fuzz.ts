@@ -6,10 +6,11 @@
  *     all         only computers play                     nobody      no computer plays
  *     wrong 7     an index in range, whatever it captures     line 7     a name of some kind
  */
-import { byteText, dice, generator, listen, millis, recipeStep, reduceBytes, send } from '../../api/index';
+import { dice, generator, listen, millis, recipeStep, reduceBytes, send } from '../../api/index';
 import type { ConversationGenerator, Dice, FuzzOptions, FuzzStep } from '../../api/index';
 import { playersOf } from './cards';
 import type { TenState } from './judge/console-screen';
+import { keyText } from './judge/descriptions';
 import { endsLine, pileAt, RESPONSES, TRIGGERS, type PromptState } from './judge/key-outcome';
 import { keysToTry, rightKey, triedKeys } from './keys';
 import { PAGE_PROMPTS } from './reader/item';
@@ -20,20 +21,10 @@ const CR = 0x0d;
 const QUIET = millis(3500);
 /** Refusals, and prompts: the cards belong to one game. */
 const WORDS = [
-  'Check the ranking table',
-  'Please choose the number of players',
-  'I want to choose',
-  String.raw`PLAYER \d: `,
-  'The playing order is',
-  'Sorry, your input is out of range',
-  'Your input index is out of range',
-  'Sorry, this action is invalid',
-  'I want to use my',
-  'I want to discard my',
-  'I want to capture the',
-  'Put the card on the layout',
-  'Your turn is going to finish',
-  'go back to the main menu',
+  'Check the ranking table|Please choose the number of players|I want to choose',
+  String.raw`PLAYER \d: |The playing order is|Sorry, your input is out of range|Your input index is out of range`,
+  'Sorry, this action is invalid|I want to use my|I want to discard my|I want to capture the',
+  'Put the card on the layout|Your turn is going to finish|go back to the main menu',
 ].join('|');
 const BLOCK_CASES = 30;
 const HIGHEST = 9999;
@@ -180,7 +171,7 @@ export const fuzz: FuzzOptions<TenState, TenValues> = {
     scripts: { words: { [LINK]: WORDS }, chooses: 'the cards that the board dealt' },
     frames: (_link, bytes) => [bytes],
     smaller: (_link, bytes) => smallerKeys(bytes),
-    describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
+    describe: (_link, bytes) => `types ${keyText(bytes.subarray(0, 16))}`,
   }),
 };
 
@@ -188,8 +179,4 @@ export const fuzz: FuzzOptions<TenState, TenValues> = {
 function* smallerKeys(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false)) yield Uint8Array.of(CR);
   yield* reduceBytes(bytes);
-}
-
-function keyName(byte: number): string {
-  return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : byteText(byte);
 }

@@ -68,25 +68,13 @@ export function acceptCount(players: Players, ...keys: readonly number[]): Chang
   return (sound) => ({ players: (key) => sound.players(key) ?? (keys.includes(key) ? players : undefined) });
 }
 
+/** The last question on the screen. */
+const QUESTION = /.*(I want to \w+|people\): )/s;
+
 /** The program ends at this byte, if it asks one of these questions. */
 export function endsAt(ending: number, ...questions: readonly string[]): Change {
   return (sound) => ({
     endsBy: (byte, screen) =>
-      (byte === ending && questions.some((question) => isAsked(screen, question))) ||
-      sound.endsBy(byte, screen),
+      (byte === ending && questions.includes(QUESTION.exec(screen)?.[1] ?? '')) || sound.endsBy(byte, screen),
   });
-}
-
-const QUESTIONS = [
-  'I want to use',
-  'I want to discard',
-  'I want to capture',
-  'I want to choose',
-  'people): ',
-];
-
-/** Whether the last question on the screen is this one. */
-function isAsked(screen: string, question: string): boolean {
-  const last = Math.max(...QUESTIONS.map((one) => screen.lastIndexOf(one)));
-  return last >= 0 && screen.startsWith(question, last);
 }

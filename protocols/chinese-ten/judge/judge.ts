@@ -6,16 +6,15 @@
  * Where a key may have been read or not, its outcome is unknown: until the program waits again no key is judged. Screens still are, as
  * they show by themselves what was played. After missing bytes nothing is, until the screen is cleared.
  */
-import { after, classifyConsoleText, JudgementLog, micros, millis } from '../../../api/index';
-import type { Chunk, CoveragePoint, Due, Judgement, Message, Micros } from '../../../api/index';
-import type { JudgeOptions, OwnJudge } from '../../../api/index';
+import { after, classifyConsoleText, micros, millis } from '../../../api/index';
+import type { Chunk, CoveragePoint, Due, Judgement, JudgeOptions, Micros } from '../../../api/index';
+import type { OwnJudge } from '../../../api/index';
 import type { Item } from '../reader/item';
 import { LINK } from '../wire';
-import { CLEARLY, ConsoleScreen, type TenState } from './console-screen';
+import { CLEARLY, type TenState } from './console-screen';
 import { courseText, keyText } from './descriptions';
 import { KeyJudge } from './key-judge';
 import { endsLine, expectOutcome, type PromptState } from './key-outcome';
-import { ScreenJudge } from './screen-judge';
 
 /** The program waits at a prompt after this time without output. It may discard an earlier key. */
 const QUIET = millis(50);
@@ -33,11 +32,7 @@ const ESC = 0x1b;
 /** Control characters that the terminal line handles, not the program. */
 const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 
-export class TenJudge implements OwnJudge<TenState> {
-  private readonly log: JudgementLog<Message>;
-  private readonly keys: KeyJudge;
-  private readonly screen = new ConsoleScreen();
-  private readonly screens = new ScreenJudge();
+export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
   /** The last keys at a prompt, and when they were typed, or typed again. */
   private lastKeys: Uint8Array = new Uint8Array(0);
   private keyAt = micros(0);
@@ -59,13 +54,11 @@ export class TenJudge implements OwnJudge<TenState> {
   /** `timeout`: a prompt or a screen that has not come within this is missing. */
   constructor(
     private readonly timeout: Micros,
-    private readonly options: JudgeOptions,
+    options: JudgeOptions,
   ) {
-    const { known = true, onPass, seesResets } = options;
-    this.log = new JudgementLog(onPass);
-    this.keys = new KeyJudge(this.log, this.screens, seesResets !== false);
-    this.isUnsure = !known;
-    if (known) this.keys.start();
+    super(options);
+    this.isUnsure = options.known === false;
+    if (!this.isUnsure) this.start();
   }
 
   get state(): TenState {
@@ -106,8 +99,10 @@ export class TenJudge implements OwnJudge<TenState> {
     this.remember(chunk);
     this.stalled = undefined;
     const isForLine = bytes.some((byte) => OF_THE_LINE.includes(byte));
-    if (isForLine) this.keys.answered();
-    else this.keys.typedMore(bytes.subarray(0, 1));
+    // More keys excuse silence where the page leaves open what the next one does.
+    const isOpen =
+      this.surelyRead && expectOutcome(this.surelyRead.state, bytes.subarray(0, 1)) === undefined;
+    if (isForLine || isOpen === true) this.surelyRead = undefined;
     const mayBeName = this.isUnsure || state === undefined || state.prompt === 'name';
     if (mayBeName && this.screens.referee === undefined && bytes.includes(ESC)) this.hideText();
     if (this.isUnsure || isForLine) return this.loseKey(notAfter);
@@ -136,7 +131,7 @@ export class TenJudge implements OwnJudge<TenState> {
 
   tick(now: Micros): void {
     const { screen } = this;
-    if (this.isWaiting && !this.isUnsure && now >= after(screen.at, WAITED)) this.keys.waited();
+    if (this.isWaiting && !this.isUnsure && now >= after(screen.at, WAITED)) this.waited();
     if (this.isWaiting || this.stalled !== undefined) return;
     if (screen.prompt !== undefined) {
       if (now >= this.quietAt) this.promptWaits();
@@ -154,13 +149,13 @@ export class TenJudge implements OwnJudge<TenState> {
     this.isUnsure = false;
     this.wasReset = true;
     this.screen.at = start;
-    this.keys.start();
+    this.start();
   }
 
   gap(until: Micros): void {
     this.screen.forget();
     this.screens.forgetGame();
-    this.keys.answered();
+    this.surelyRead = undefined;
     this.loseKey(until);
   }
 
@@ -172,7 +167,7 @@ export class TenJudge implements OwnJudge<TenState> {
   /** When the player's next prompt is missing. */
   private get limit(): Micros {
     const { keyAt, timeout, screen } = this;
-    if (this.keys.isStarting && screen.printed === 0) return after(keyAt, micros(Math.max(timeout, BOOT)));
+    if (this.isStarting && screen.printed === 0) return after(keyAt, micros(Math.max(timeout, BOOT)));
     const longest = screen.computers === 0 ? LONGEST.alone : LONGEST.computers;
     return micros(Math.min(Math.max(screen.at, keyAt) + timeout, keyAt + longest * timeout));
   }
@@ -189,12 +184,12 @@ export class TenJudge implements OwnJudge<TenState> {
     const isSame = Buffer.compare(bytes, this.lastKeys) === 0;
     if (screen.isEcho && isSame && notBefore >= after(this.keyAt, REPEATED))
       return void (this.keyAt = this.repeatedAt = notAfter);
-    const hasPrinted = screen.at > this.keyAt || (this.keys.isStarting && screen.printed === 0);
+    const hasPrinted = screen.at > this.keyAt || (this.isStarting && screen.printed === 0);
     if (hasPrinted && notBefore >= after(screen.at, QUIET)) this.pausedAt = notAfter;
     // While output is on its way, the program may already wait.
     else this.loseKey(notAfter);
-    this.keys.suspectInput('key between prompts', 'CT-UI-04', `${keyText(bytes)} typed between prompts`);
-    if (this.isUnsure) this.keys.forget();
+    this.suspectInput('key between prompts', 'CT-UI-04', `${keyText(bytes)} typed between prompts`);
+    if (this.isUnsure) this.forgetKey();
   }
 
   /** The effect of the key is unknown: no key is judged until the program waits again. */
@@ -204,7 +199,7 @@ export class TenJudge implements OwnJudge<TenState> {
       this.screens.forgetNames();
     }
     this.screen.forgetKey();
-    this.keys.forget();
+    this.forgetKey();
     this.isUnsure = true;
     this.begin(at);
   }
@@ -213,7 +208,7 @@ export class TenJudge implements OwnJudge<TenState> {
   private begin(at: Micros): void {
     this.isWaiting = false;
     this.stalled = undefined;
-    this.keys.close();
+    this.openPrompt = this.played = undefined;
     this.pausedAt = this.repeatedAt = undefined;
     this.line = [];
     this.screen.begin();
@@ -221,7 +216,7 @@ export class TenJudge implements OwnJudge<TenState> {
   }
 
   private typedLine(state: PromptState, bytes: Uint8Array, at: Micros): void {
-    this.keys.close();
+    this.openPrompt = this.played = undefined;
     const typed = [...this.line, ...bytes];
     const end = typed.findIndex((byte, i) => endsLine(byte, i === 0));
     this.line = typed;
@@ -241,29 +236,28 @@ export class TenJudge implements OwnJudge<TenState> {
   /** `keys`: all of the bytes that count. */
   private typed(state: PromptState, bytes: Uint8Array, keys: Uint8Array, at: Micros): void {
     if (bytes.length > keys.length)
-      this.keys.suspectInput('several keys at once', 'CT-UI-05', `${keyText(bytes)} typed together`);
+      this.suspectInput('several keys at once', 'CT-UI-05', `${keyText(bytes)} typed together`);
     const outcome = expectOutcome(state, keys);
     if (outcome === undefined) return this.loseKey(at);
     this.begin(at);
     this.lastKeys = bytes;
     this.screen.prompt = undefined;
-    const isAccepted = outcome.refusals.length === 0;
-    const played = isAccepted ? this.screen.choose(state, keys[0] ?? 0) : undefined;
-    this.keys.typed(state, keys, outcome, played);
-    if (this.isDoubtful) this.keys.answered();
+    this.expectAt(state, keys, outcome);
+    if (outcome.refusals.length === 0) this.played = this.screen.choose(state, keys[0] ?? 0);
+    if (this.isDoubtful) this.surelyRead = undefined;
   }
 
   private take(item: Item): void {
     const isTrusted = this.screen.show(item);
     if (item.kind === 'echo') return;
     this.isWaiting = false;
-    this.keys.answered();
+    this.surelyRead = undefined;
     if (!isTrusted) return;
-    if (!this.isUnsure) this.keys.show(item, this.screen);
-    for (const check of this.screens.take(item, this.screen.players)) this.keys.record(check);
-    if (item.kind === 'prompt' && item.prompt === 'players') this.keys.beginGame();
+    if (!this.isUnsure) this.judgeDrawn(item);
+    for (const check of this.screens.take(item, this.screen.players)) this.record(check);
+    if (item.kind === 'prompt' && item.prompt === 'players') this.hadEndOfFile = false;
     if (item.kind === 'text' && classifyConsoleText(Buffer.from(item.text)) === 'crash')
-      this.keys.crashed(item.text);
+      this.crashed(item.text);
   }
 
   /** The program waits: now the outcome of the last key is known. */
@@ -274,24 +268,25 @@ export class TenJudge implements OwnJudge<TenState> {
     // A key that came with the screen may be in the line already.
     this.isLineOpen = this.isUnsure && !screen.isAfter(this.keyAt);
     if (screen.isHidden || state === undefined) return;
-    const { prompt, asked } = state;
+    const { prompt } = state;
     if (this.isUnsure) {
       // A key at the menu may have ended the program silently.
       this.isUnsure = prompt === 'menu' && this.isLineOpen;
-      if (!this.isUnsure) this.keys.open(state);
+      if (!this.isUnsure) this.openPrompt = state;
       return;
     }
-    if (this.keys.mayBeReset(prompt)) return this.keys.forget();
-    const point = this.keys.judge(prompt, asked, screen.items);
+    if (this.mayBeReset(prompt)) return this.forgetKey();
+    const point = this.judgeWaiting(state);
     if (point !== undefined && this.options.keepsCoverage === true) this.points.push(point);
-    if (this.keys.hasFailed && this.screens.referee === undefined) screen.forgetCounts();
+    if (this.hasFailed && this.screens.referee === undefined) screen.forgetCounts();
   }
 
   /** No prompt comes. Where that may have another cause, nothing is judged. */
   private stall(isFlood: boolean, seen: string): void {
-    const isSure = this.keys.isAnswerDue || (!this.isUnsure && !this.isDoubtful && !this.keys.isStarting);
-    if (isSure && !this.screen.isHidden && this.options.seesResets !== false) this.keys.silent(seen);
-    this.keys.answered();
+    const isRead = !this.isUnsure && !this.isDoubtful && !this.isStarting;
+    const isSure = this.surelyRead !== undefined || isRead;
+    if (isSure && !this.screen.isHidden && this.options.seesResets !== false) this.silent(seen);
+    this.surelyRead = undefined;
     this.loseKey(this.keyAt);
     this.stalled = { isFlood, seen };
   }

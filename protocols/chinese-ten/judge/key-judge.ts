@@ -1,12 +1,13 @@
 /** Judges what a key draws: its refusal, if one is due, and the next prompt, which waits. */
-import type { CoveragePoint, Judgement, JudgementLog, Message } from '../../../api/index';
+import { JudgementLog, type CoveragePoint, type Judgement } from '../../../api/index';
+import type { JudgeOptions, Message } from '../../../api/index';
 import type { Card } from '../cards';
 import type { Item, Prompt } from '../reader/item';
-import type { ConsoleScreen } from './console-screen';
+import { ConsoleScreen } from './console-screen';
 import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
-import { ALIVE, END_OF_FILE, expectOutcome } from './key-outcome';
+import { ALIVE, END_OF_FILE } from './key-outcome';
 import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
-import { EVERY_CAPTURE, type ScreenCheck, type ScreenJudge } from './screen-judge';
+import { EVERY_CAPTURE, ScreenJudge, type ScreenCheck } from './screen-judge';
 
 /** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
@@ -26,100 +27,69 @@ interface Suspect {
 type Situation = Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>;
 
 export class KeyJudge {
+  protected readonly log: JudgementLog<Message>;
+  protected readonly screen = new ConsoleScreen();
+  protected readonly screens = new ScreenJudge();
   /** Something was wrong since the last key. */
-  hasFailed = false;
+  protected hasFailed = false;
   /** The card that leaves the hand by the last key. */
-  private played: Card | undefined;
+  protected played: Card | undefined;
   /** A prompt for the player at which no key was typed yet. */
-  private openPrompt: PromptState | undefined;
-  private outcome: KeyOutcome | undefined;
+  protected openPrompt: PromptState | undefined;
+  protected outcome: KeyOutcome | undefined;
   /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
-  private unanswered: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
+  protected surelyRead: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
   private title = '';
   private refusals: Refusal[] = [];
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
   private isJudged = false;
   /** A line has ended with Ctrl-D in this game: later prompts still wait. */
-  private hadEndOfFile = false;
+  protected hadEndOfFile = false;
 
-  constructor(
-    private readonly log: JudgementLog<Message>,
-    private readonly screens: ScreenJudge,
-    private readonly seesResets: boolean,
-  ) {}
+  constructor(protected readonly options: JudgeOptions) {
+    this.log = new JudgementLog(options.onPass);
+  }
 
   /** The program starts, and has not shown its menu yet. */
-  get isStarting(): boolean {
+  protected get isStarting(): boolean {
     return this.outcome === START;
   }
 
-  /** Whether a key must draw something, whatever was typed behind it. */
-  get isAnswerDue(): boolean {
-    return this.unanswered !== undefined;
-  }
-
-  start(): void {
-    this.take(START, 'the start');
+  protected start(): void {
+    this.expect(START, 'the start');
     this.suspect = undefined;
     this.hadEndOfFile = false;
   }
 
-  /** Another game begins. */
-  beginGame(): void {
-    this.hadEndOfFile = false;
-  }
-
-  /** More was typed, and nothing was printed. */
-  typedMore(keys: Uint8Array): void {
-    if (this.unanswered !== undefined && expectOutcome(this.unanswered.state, keys) === undefined)
-      this.answered();
-  }
-
-  /** Something was printed, or the last key may not have been read. */
-  answered(): void {
-    this.unanswered = undefined;
-  }
-
-  /** Keys at a prompt that waits for them. `played`: the card that leaves the hand by them. */
-  typed(state: PromptState, keys: Uint8Array, outcome: KeyOutcome, played: Card | undefined): void {
+  /** Keys at a prompt that waits for them. */
+  protected expectAt(state: PromptState, keys: Uint8Array, outcome: KeyOutcome): void {
     if (this.suspectKeys-- <= 0) this.suspect = undefined;
     if (outcome.trigger === END_OF_FILE) this.hadEndOfFile = true;
-    this.unanswered = { state, outcome };
-    this.played = played;
-    this.take(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
+    this.surelyRead = { state, outcome };
+    this.expect(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
   }
 
   /** These must change nothing. */
-  suspectInput(trigger: string, clause: string, title: string): void {
+  protected suspectInput(trigger: string, clause: string, title: string): void {
     this.suspect = { trigger, clause, title, mayPass: true };
     this.suspectKeys = SUSPECT_KEYS;
   }
 
   /** What the last key does is not known. */
-  forget(): void {
+  protected forgetKey(): void {
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;
   }
 
-  /** A prompt waits for a key. */
-  open(state: PromptState | undefined): void {
-    this.openPrompt = state;
-  }
-
-  /** A key was typed there. */
-  close(): void {
-    this.openPrompt = this.played = undefined;
-  }
-
   /** The menu may have come by a reset that nobody told of. */
-  mayBeReset(prompt: Prompt): boolean {
-    return !this.seesResets && prompt === 'menu';
+  protected mayBeReset(prompt: Prompt): boolean {
+    return this.options.seesResets === false && prompt === 'menu';
   }
 
   /** The next item that the key draws, which is on the screen. */
-  show(item: Item, screen: ConsoleScreen): void {
-    const { outcome, refusals } = this;
+  protected judgeDrawn(item: Item): void {
+    const { outcome, refusals, screen } = this;
     const { items } = screen;
     // The name that a player takes is printed as its prompt was.
     if (item.kind === 'named' && GIVEN.test(item.name)) this.openPrompt = undefined;
@@ -149,9 +119,10 @@ export class KeyJudge {
     this.fail('answer', { ...outcome, clause: 'CT-PL-02' }, expected, seen, { expected });
   }
 
-  /** The program waits at a prompt, `asked` for the name of this player. Returns the coverage, if all is right. */
-  judge(prompt: Prompt, asked: number | undefined, items: readonly Item[]): CoveragePoint | undefined {
+  /** The program waits at a prompt. Returns the coverage, if all is right. */
+  protected judgeWaiting({ prompt, asked }: PromptState): CoveragePoint | undefined {
     const { outcome } = this;
+    const { items } = this.screen;
     if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
     const { alternative, trigger, clause: requirement } = outcome;
@@ -180,7 +151,7 @@ export class KeyJudge {
   }
 
   /** A prompt has waited for long enough: no key from before it was read. */
-  waited(): void {
+  protected waited(): void {
     const { suspect } = this;
     if (suspect === undefined || !suspect.mayPass || this.hasFailed) return;
     suspect.mayPass = false;
@@ -199,8 +170,8 @@ export class KeyJudge {
   }
 
   /** No prompt came. */
-  silent(seen: string): void {
-    const outcome = this.outcome ?? this.unanswered?.outcome;
+  protected silent(seen: string): void {
+    const outcome = this.outcome ?? this.surelyRead?.outcome;
     if (outcome === undefined) return;
     // What was typed behind a key that draws nothing is not its cause.
     if (this.outcome === undefined) this.suspect = undefined;
@@ -208,18 +179,18 @@ export class KeyJudge {
     this.fail('silence', { ...outcome, clause: ALIVE }, promptWords(outcome.prompts), seen, { expected });
   }
 
-  crashed(text: string): void {
+  protected crashed(text: string): void {
     const { trigger = 'nothing', clause = ALIVE } = this.outcome ?? {};
     this.fail('crash', { trigger, clause }, 'no crash', text, { expected: 'no crash' });
   }
 
   /** What a screen shows, whatever was typed. */
-  record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
+  protected record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
     if (!holds) this.write('answer', { trigger, clause, due }, { title: title ?? '', expected, seen });
     else if (title !== undefined) this.log.pass(clause, 'answer');
   }
 
-  private take(outcome: KeyOutcome, title: string): void {
+  private expect(outcome: KeyOutcome, title: string): void {
     this.outcome = outcome;
     this.title = title;
     this.refusals = [];

@@ -1,5 +1,5 @@
 /** Judges the end of a game: compares a pile per player and the scoreboard with the captured cards. */
-import { ALL_POINTS, PACK, pointsIn, TIE_SCORE, type Card, type Players } from '../cards';
+import { PACK, pointsIn, TIE_SCORE, type Card, type Players } from '../cards';
 import type { Item } from '../reader/item';
 
 /** Writes down whether a clause holds. `detail`: what was seen. */
@@ -61,18 +61,11 @@ export class Scoreboard {
 
   /** Two players may have the same name, so names and points are compared together. */
   private judgeAllRows(): void {
-    const { players, names, captured, standings } = this;
     const row = (name: string, points: number): string => `${name.trim()}: ${points}`;
-    const shown = standings.map(({ name, points }) => row(name, points)).sort();
-    const right = captured.map((cards, i) => row(names[i] ?? '', pointsIn(cards, players))).sort();
-    const detail = `the scoreboard says ${shown.join(', ')}; the captured cards say ${right.join(', ')}`;
-    this.score(
-      shown.every((one, i) => one === right[i]),
-      detail,
-    );
-    const sum = standings.reduce((total, { points }) => total + points, 0);
-    const all = ALL_POINTS[players];
-    this.score(sum === all, `the points of all come to ${sum}, ${all} is right`);
+    const shown = this.standings.map(({ name, points }) => row(name, points)).sort();
+    const right = this.captured.map((cards, i) => row(this.names[i] ?? '', pointsIn(cards, this.players)));
+    const [rows, known] = [shown.join(', '), right.sort().join(', ')];
+    this.score(rows === known, `the scoreboard says ${rows}; the captured cards say ${known}`);
   }
 
   private score(holds: boolean, detail: string): void {

@@ -130,34 +130,21 @@ async function sweep(
   }
 }
 
-class NonsenseTester {
-  /** The turn in which the last new kind of prompt came. */
-  private lastNew = 0;
-  private readonly swept = new Set<TriedPrompt>();
-  private readonly tried = new Map(TRIED.map((prompt) => [prompt, new Set<number>()]));
-
-  get missed(): readonly TriedPrompt[] {
-    return TRIED.filter((prompt) => !this.swept.has(prompt));
-  }
-
-  /** Whether every prompt came, and the game went on after that. */
-  isDone(player: TenPlayer): boolean {
-    return this.missed.length === 0 && player.turn >= this.lastNew + player.most(MORE_TURNS);
-  }
-
-  readonly tactic: Tactic = async (player, at) => {
+/** Types every byte once at every prompt. `done`: the prompts that still waited after that, each with the turn in which it first did. */
+function everyByteAt(done: Map<TriedPrompt, number>): Tactic {
+  const typed = new Map(TRIED.map((prompt) => [prompt, new Set<number>()]));
+  return async (player, at) => {
     const prompt = TRIED.find((one) => one === at.prompt);
-    if (prompt === undefined || player.bench.failedEnough(INPUT)) return;
+    const tried = prompt && typed.get(prompt);
+    if (prompt === undefined || tried === undefined || player.bench.failedEnough(INPUT)) return;
     // Player counts are tried for CT-UI-03.
     const due = keysToTry(at).filter((key) => prompt !== 'players' || key < 0x30 || key > 0x39);
-    const tried = this.tried.get(prompt);
     const ordered = new Set([...LIKELY_ACCEPTED, ...player.shuffled(due)]);
-    const open = [...ordered].filter((key) => due.includes(key) && tried?.has(key) === false);
+    const open = [...ordered].filter((key) => due.includes(key) && !tried.has(key));
     await sweep(player, at, open.length > 0 ? open : nearKeys(player, at, due), tried);
     if (player.prompt !== prompt) return;
-    for (const key of due) tried?.add(key);
-    if (!this.swept.has(prompt)) this.lastNew = Math.max(0, player.turn);
-    this.swept.add(prompt);
+    for (const key of due) tried.add(key);
+    if (!done.has(prompt)) done.set(prompt, Math.max(0, player.turn));
   };
 }
 
@@ -188,20 +175,25 @@ const everyByte = tenScenario(
   [INPUT],
   async (player) => {
     const { bench } = player;
-    const nonsense = new NonsenseTester();
-    const isOpen = (): boolean => nonsense.missed.length > 0 && !bench.failedEnough(INPUT);
+    const done = new Map<TriedPrompt, number>();
+    const tactic = everyByteAt(done);
+    const missed = (): readonly TriedPrompt[] => TRIED.filter((prompt) => !done.has(prompt));
+    const isOpen = (): boolean => missed().length > 0 && !bench.failedEnough(INPUT);
+    // The game goes on after that.
+    const isDone = (): boolean =>
+      missed().length === 0 && player.turn >= Math.max(...done.values()) + player.most(MORE_TURNS);
     await untilNoPrompt(player, () => playLargeHands(player));
-    for (let n = 0; n < player.most(GAMES) && isOpen(); n++)
+    const games = player.most(GAMES);
+    for (let n = 0; n < games && isOpen(); n++)
       await untilNoPrompt(player, async () => {
         await toMenu(player);
         bench.note('every byte at every prompt');
-        await player.play(PLAN, nonsense.tactic, () => nonsense.isDone(player));
+        await player.play(PLAN, tactic, isDone);
         if (player.prompt === 'scoreboard') await player.step();
       });
-    const missed = nonsense.missed.map((prompt) => promptText(prompt)).join(', ');
-    const games = player.most(GAMES);
+    const named = missed().map((prompt) => promptText(prompt));
     if (isOpen())
-      bench.inconclusive(INPUT, `what never came in ${games} games could not be tried: ${missed}`);
+      bench.inconclusive(INPUT, `what never came in ${games} games could not be tried: ${named.join(', ')}`);
   },
 );
 
