@@ -1,28 +1,10 @@
 /** The 52 cards, their captures and their points. */
 
-export type Suit = 'club' | 'diamond' | 'heart' | 'spade';
-
-/** The order of cards of one rank in a pile: ♣ ♦ ♥ ♠. */
-const SUITS: readonly Suit[] = ['club', 'diamond', 'heart', 'spade'];
-
-export const SUIT_SIGN: Readonly<Record<Suit, string>> = { club: '♣', diamond: '♦', heart: '♥', spade: '♠' };
+/** The order of cards of one rank in a pile. */
+const SUITS = [...'♣♦♥♠'];
 
 /** By rank, from 1 (A) to 13 (K). */
-export const RANK_NAMES: readonly string[] = [
-  'A',
-  '2',
-  '3',
-  '4',
-  '5',
-  '6',
-  '7',
-  '8',
-  '9',
-  '10',
-  'J',
-  'Q',
-  'K',
-];
+export const RANK_NAMES: readonly string[] = 'A 2 3 4 5 6 7 8 9 10 J Q K'.split(' ');
 
 /** One card of the pack. There is one object for each card, so identity is equality. */
 export interface Card {
@@ -30,21 +12,22 @@ export interface Card {
   readonly id: number;
   /** 1 (A) to 13 (K). */
   readonly rank: number;
-  readonly suit: Suit;
+  /** Its sign. */
+  readonly suit: string;
   /** In running text: `♣2`. */
   readonly name: string;
 }
 
 /** The pack, sorted by rank, then ♣ ♦ ♥ ♠. */
 export const PACK: readonly Card[] = RANK_NAMES.flatMap((rankName, r) =>
-  SUITS.map((suit, s) => ({ id: r * 4 + s, rank: r + 1, suit, name: SUIT_SIGN[suit] + rankName })),
+  SUITS.map((suit, s) => ({ id: r * 4 + s, rank: r + 1, suit, name: suit + rankName })),
 );
 
 export type Players = 2 | 3 | 4;
 
-/** The card of a suit's sign and a rank's name, undefined where one is unknown. */
-export function cardNamed(sign: string, rankName: string): Card | undefined {
-  return PACK.find(({ name }) => name === sign + rankName);
+/** The count of players, undefined for other numbers. */
+export function playersOf(count: number): Players | undefined {
+  return ([2, 3, 4] as const).find((players) => players === count);
 }
 
 export function rankName(rank: number): string {
@@ -52,7 +35,7 @@ export function rankName(rank: number): string {
 }
 
 export function isRed({ suit }: Card): boolean {
-  return suit === 'diamond' || suit === 'heart';
+  return suit === '♦' || suit === '♥';
 }
 
 /** A–9 capture a card that makes ten with them; 10 J Q K capture their equal, of any suit (CT-PL-01). */
@@ -70,10 +53,15 @@ export function sorted(cards: readonly Card[]): readonly Card[] {
   return [...cards].sort((a, b) => a.id - b.id);
 }
 
-/** A card's points in a game of `players` players (CT-SC-01). */
-export function pointsOf(card: Card, players: Players): number {
-  if (card.rank === 1 && card.suit === 'spade') return players >= 3 ? 30 : 0;
-  if (card.rank === 1 && card.suit === 'club') return players === 4 ? 40 : 0;
+/** The cards that are not among the others. */
+export function without(cards: readonly Card[], others: readonly Card[]): readonly Card[] {
+  return cards.filter((card) => !others.includes(card));
+}
+
+/** Red A 20, red 9 to K 10, red 2 to 8 their number; with 3 or 4 players ♠A 30, with 4 ♣A 40 (CT-SC-01). */
+function pointsOf(card: Card, players: Players): number {
+  if (card.name === '♠A') return players >= 3 ? 30 : 0;
+  if (card.name === '♣A') return players === 4 ? 40 : 0;
   if (!isRed(card)) return 0;
   if (card.rank === 1) return 20;
   return card.rank >= 9 ? 10 : card.rank;
@@ -82,9 +70,6 @@ export function pointsOf(card: Card, players: Players): number {
 export function pointsIn(cards: readonly Card[], players: Players): number {
   return cards.reduce((sum, card) => sum + pointsOf(card, players), 0);
 }
-
-/** The sum of the points of all players. */
-export const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4: 280 };
 
 export const TIE_SCORE: Readonly<Record<Players, number>> = { 2: 105, 3: 80, 4: 70 };
 

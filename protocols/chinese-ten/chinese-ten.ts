@@ -3,18 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conversation, micros, millis, type ConsoleText } from '../../api/index';
 import { TenBoard } from './board/board';
-import { pageSteps, type TenSteps } from './board/firmware';
-import { stackedPacks } from './board/pack';
-import { DEFECTS, SPECIAL_DEFECTS } from './defects';
-import { fuzz } from './fuzz/target';
+import { pageSteps, stackedPacks, type TenSteps } from './board/firmware';
+import { defectsOn } from './defects';
+import { fuzz } from './fuzz';
+import type { TenState } from './judge/console-screen';
 import { TenJudge } from './judge/judge';
-import type { TenState } from './judge/state';
-import { parameters } from './parameters';
-import { SCENARIOS } from './scenarios';
+import { gameScenarios } from './scenarios/games';
 import { reach } from './scenarios/main-menu';
-import { dialect, isRandom, LINK, LINKS } from './wire';
+import { promptScenarios } from './scenarios/prompts';
+import { typingScenarios } from './scenarios/typing';
+import { dialect, isRandom, LINK, LINKS, parameters } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
+const DEFECTS = defectsOn(PAGE);
 
 export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSteps, typeof parameters>({
   links: LINKS,
@@ -30,15 +31,15 @@ export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSt
   page: PAGE,
   judge: (options, { patienceMs }) => new TenJudge(millis(patienceMs), options),
   board: (power, random) => new TenBoard(power, random),
-  defects: DEFECTS,
+  defects: DEFECTS.usual,
   boards: {
     'chinese-ten-special': {
       title: 'Chinese Ten on a console, with many special deals',
       change: (_sound, { random }) => ({ pack: stackedPacks(random) }),
-      defects: SPECIAL_DEFECTS,
+      defects: DEFECTS.special,
     },
   },
-  scenarios: SCENARIOS,
+  scenarios: [...gameScenarios, ...promptScenarios, ...typingScenarios],
   reach,
   fuzz,
   // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { choices, game, pack, players, specialPack } from './testing/chinese-ten.arbitrary';
-import { ALL_POINTS, canCapture, capturesItself, PACK, pointsIn, TIE_SCORE, type Players } from './cards';
+import { canCapture, capturesItself, PACK, pointsIn, TIE_SCORE, type Players } from './cards';
 import { advance, deal, movesOf, playerOf, type Position } from './rules';
 
 const everyone: readonly Players[] = [2, 3, 4];
+/** The sum of the points of all players. */
+const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4: 280 };
 
 function cardsIn({ hands, layout, stock, captured }: Position): readonly number[] {
   return [...hands.flat(), ...layout, ...stock, ...captured.flat()].map(({ id }) => id).sort((a, b) => a - b);

@@ -4,16 +4,13 @@
  * A turn is a move from the hand, then the card turned from the stock. For every deal and all moves the last card leaves an
  * empty table (CT-PL-04): `rules.test.ts` tests that.
  */
-import { canCapture, capturesItself, DEALT, OPEN, sorted, type Card, type Players } from './cards';
+import { canCapture, capturesItself, DEALT, OPEN, sorted, without, type Card, type Players } from './cards';
 
 /** All four of a rank, or three of them, on the first table. */
 export interface SpecialDeal {
   readonly rank: number;
   readonly count: 3 | 4;
-  /**
-   * The player who gets them before the first turn: the dealer, or the holder of the fourth. undefined: whoever turns
-   * it.
-   */
+  /** The player who gets them before the first turn: the dealer, or the holder of the fourth. undefined: whoever turns it. */
   readonly taker: number | undefined;
 }
 
@@ -31,8 +28,14 @@ export interface Position {
   readonly special: SpecialDeal | undefined;
 }
 
+export interface Capture {
+  readonly kind: 'capture';
+  readonly card: Card;
+  readonly taken: Card;
+}
+
 export type Move =
-  | { readonly kind: 'capture'; readonly card: Card; readonly taken: Card }
+  | Capture
   | { readonly kind: 'discard'; readonly card: Card }
   /** The turned card, and what it captures: one card, or three in a special deal. */
   | { readonly kind: 'take'; readonly taken: readonly Card[] }
@@ -52,20 +55,12 @@ export function deal(pack: readonly Card[], players: Players): Position {
   const hands = Array.from({ length: players }, (_, player) =>
     sorted(pack.slice(0, DEALT).filter((_card, i) => i % players === player)),
   );
-  const layout = sorted(pack.slice(DEALT, DEALT + OPEN));
-  const stock = pack.slice(DEALT + OPEN);
-  const special = specialDealOf(layout, hands);
-  const taken = special?.taker === undefined ? [] : layout.filter(({ rank }) => rank === special.rank);
-  return {
-    players,
-    hands,
-    layout: layout.filter((card) => !taken.includes(card)),
-    stock,
-    captured: hands.map((_, player) => (player === special?.taker ? taken : [])),
-    turn: 0,
-    phase: 'hand',
-    special,
-  };
+  const open = sorted(pack.slice(DEALT, DEALT + OPEN));
+  const special = specialDealOf(open, hands);
+  const taken = special?.taker === undefined ? [] : open.filter(({ rank }) => rank === special.rank);
+  const captured = hands.map((_, player) => (player === special?.taker ? taken : []));
+  const [layout, stock] = [without(open, taken), pack.slice(DEALT + OPEN)];
+  return { players, hands, layout, stock, captured, turn: 0, phase: 'hand', special };
 }
 
 /** The special deal of a first table, if it is one. */
@@ -73,13 +68,11 @@ export function specialDealOf(
   layout: readonly Card[],
   hands: readonly (readonly Card[])[],
 ): SpecialDeal | undefined {
-  for (const rank of new Set(layout.map((card) => card.rank))) {
+  for (const { rank } of layout) {
     const count = layout.filter((card) => card.rank === rank).length;
-    if (!capturesItself(rank)) continue;
-    if (count === 4) return { rank, count, taker: 0 };
-    if (count !== 3) continue;
+    if (!capturesItself(rank) || (count !== 3 && count !== 4)) continue;
     const holder = hands.findIndex((hand) => hand.some((card) => card.rank === rank));
-    return { rank, count, taker: holder < 0 ? undefined : holder };
+    return { rank, count, taker: count === 4 ? 0 : holder < 0 ? undefined : holder };
   }
   return undefined;
 }
@@ -89,11 +82,18 @@ export type CaptureRule = (card: Card, other: Card) => boolean;
 
 /** Every legal move: empty when the game is over. */
 export function movesOf(position: Position, fits: CaptureRule = canCapture): readonly Move[] {
-  if (position.phase === 'over') return [];
-  if (position.phase === 'turned') return turnedMoves(position, fits);
-  const hand = position.hands[playerOf(position)] ?? [];
-  const captures = capturesOf(hand, position.layout, fits);
-  return captures.length > 0 ? captures : hand.map((card) => ({ kind: 'discard', card }));
+  const { phase, layout, stock, special } = position;
+  if (phase === 'over') return [];
+  if (phase === 'hand') {
+    const hand = position.hands[playerOf(position)] ?? [];
+    const captures = capturesOf(hand, layout, fits);
+    return captures.length > 0 ? captures : hand.map((card) => ({ kind: 'discard', card }));
+  }
+  const [card] = stock;
+  if (card === undefined) return [];
+  const taken = layout.filter((other) => fits(card, other));
+  if (special?.taker === undefined && special?.rank === card.rank) return [{ kind: 'take', taken }];
+  return taken.length > 0 ? taken.map((one) => ({ kind: 'take', taken: [one] })) : [{ kind: 'lay' }];
 }
 
 /** Each hand card with each card it captures, in the order of the piles. */
@@ -101,70 +101,32 @@ export function capturesOf(
   hand: readonly Card[],
   layout: readonly Card[],
   fits: CaptureRule = canCapture,
-): readonly { readonly kind: 'capture'; readonly card: Card; readonly taken: Card }[] {
+): readonly Capture[] {
   return hand.flatMap((card) =>
     layout.filter((other) => fits(card, other)).map((taken) => ({ kind: 'capture' as const, card, taken })),
   );
 }
 
-function turnedMoves({ stock, layout, special }: Position, fits: CaptureRule): readonly Move[] {
-  const card = stock[0];
-  if (card === undefined) return [];
-  const taken = layout.filter((other) => fits(card, other));
-  if (special?.taker === undefined && special?.rank === card.rank) return [{ kind: 'take', taken }];
-  return taken.length > 0 ? taken.map((one) => ({ kind: 'take', taken: [one] })) : [{ kind: 'lay' }];
-}
-
 /** The position after a move, legal or not. */
 export function advance(position: Position, move: Move): Position {
-  return move.kind === 'capture' || move.kind === 'discard'
-    ? playHand(position, move)
-    : playTurned(position, move);
-}
-
-function playHand(position: Position, move: Extract<Move, { kind: 'capture' | 'discard' }>): Position {
+  const { hands, captured, special } = position;
   const player = playerOf(position);
-  const taken =
-    move.kind === 'capture'
-      ? [move.card, move.taken]
-      : joinsSpecialDeal(position, move.card)
-        ? [move.card]
-        : [];
-  const laid = move.kind === 'discard' && taken.length === 0 ? [move.card] : [];
-  return {
-    ...position,
-    hands: position.hands.map((hand, i) => (i === player ? hand.filter((card) => card !== move.card) : hand)),
-    layout: sorted([...position.layout.filter((card) => !taken.includes(card)), ...laid]),
-    captured: withCaptured(position.captured, player, taken),
-    phase: 'turned',
-  };
-}
-
-/** The fourth card of a special deal joins the other three when their holder plays it. */
-function joinsSpecialDeal({ special }: Position, card: Card): boolean {
-  return special?.count === 3 && special.taker !== undefined && special.rank === card.rank;
-}
-
-function playTurned(position: Position, move: Extract<Move, { kind: 'take' | 'lay' }>): Position {
-  const [card, ...stock] = position.stock;
+  const isOfHand = move.kind === 'capture' || move.kind === 'discard';
+  const card = isOfHand ? move.card : position.stock[0];
   if (card === undefined) throw new RangeError('the stock is empty');
-  const taken = move.kind === 'take' ? [card, ...move.taken] : [];
-  const laid = move.kind === 'lay' ? [card] : [];
-  const turn = position.turn + 1;
+  // The fourth card of a special deal joins the other three when their holder plays it.
+  const joins = special?.count === 3 && special.taker !== undefined && special.rank === card.rank;
+  const isLaid = move.kind === 'lay' || (move.kind === 'discard' && !joins);
+  const others = move.kind === 'capture' ? [move.taken] : move.kind === 'take' ? move.taken : [];
+  const taken = isLaid ? [] : [card, ...others];
+  const turn = position.turn + (isOfHand ? 0 : 1);
   return {
     ...position,
-    stock,
-    layout: sorted([...position.layout.filter((other) => !taken.includes(other)), ...laid]),
-    captured: withCaptured(position.captured, playerOf(position), taken),
+    hands: isOfHand ? hands.map((hand, i) => (i === player ? without(hand, [card]) : hand)) : hands,
+    stock: isOfHand ? position.stock : position.stock.slice(1),
+    layout: sorted([...without(position.layout, taken), ...(isLaid ? [card] : [])]),
+    captured: captured.map((pile, i) => (i === player ? sorted([...pile, ...taken]) : pile)),
     turn,
-    phase: turn === DEALT ? 'over' : 'hand',
+    phase: isOfHand ? 'turned' : turn === DEALT ? 'over' : 'hand',
   };
-}
-
-function withCaptured(
-  captured: readonly (readonly Card[])[],
-  player: number,
-  taken: readonly Card[],
-): readonly (readonly Card[])[] {
-  return captured.map((pile, i) => (i === player ? sorted([...pile, ...taken]) : pile));
 }

@@ -1,7 +1,8 @@
 import type { CheckRecord } from '../../scenarios/record';
 import type { Board } from '../../devices/board/board';
+import { factsOf, type Link } from '../../devices/links/link';
 import type { Chunk } from '../chunk';
-import { micros } from '../time';
+import { after, micros, millis } from '../time';
 import { notPassed, requirementsWith, runSuite, withChangedChunks } from '../../scenarios/testing/suite-run';
 import type { SuiteRunResult } from '../../scenarios/testing/suite-run';
 import { chineseTen } from './chinese-ten';
@@ -39,6 +40,42 @@ test('a board without a reset that was left at the prompt for a name is brought 
   const { outcome, verdicts } = ran.end;
   expect([outcome, verdicts['CT-UI-03']?.verdict]).toEqual(['done', 'pass']);
 });
+
+/** A host that stands still for 10 s at its n-th receive: nobody knows when what came by then has come. */
+function standingStill(board: Board, receive: number): Board {
+  let left = receive;
+  let stall = { from: micros(Infinity), to: micros(-1) };
+  const wrapped = (link: Link): Link => ({
+    ...factsOf(link),
+    send: (bytes) => link.send(bytes),
+    receive: async (deadline) => {
+      if (--left === 0) {
+        stall = { from: link.clock.now(), to: after(link.clock.now(), millis(10_000)) };
+        await link.clock.until(stall.to);
+      }
+      const chunk = await link.receive(micros(Math.max(deadline, link.clock.now())));
+      if (chunk === undefined || chunk.notAfter > stall.to) return chunk;
+      if (chunk.notAfter < stall.from) return chunk;
+      return { ...chunk, notBefore: micros(Math.min(chunk.notBefore, stall.from)), notAfter: stall.to };
+    },
+    stallDuration: (since) => millis(since <= stall.to ? 10_000 : 0),
+    lines: (state) => link.lines(state),
+    close: () => link.close(),
+  });
+  return { ...board, link: (name) => wrapped(board.link(name)) };
+}
+
+test.each([6, 12, 15, 30, 90, 250])(
+  'a host that stands still for 10 s at receive %i: no failure, no error, and all is judged',
+  async (receive) => {
+    const ran = await runSuite(chineseTenSuite, {
+      sampled: true,
+      scenarios: ['chinese-ten/names-with-commas', 'chinese-ten/long-names'],
+      around: (board) => standingStill(board, receive),
+    });
+    expect([ran.end.outcome, ran.end.verdicts['CT-UI-03']?.verdict]).toEqual(['done', 'pass']);
+  },
+);
 
 describe('a playing order in another format', () => {
   const otherwise = (chunk: Chunk): Chunk => {

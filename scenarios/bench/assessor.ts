@@ -162,11 +162,16 @@ export class Assessor {
    * that traffic. What is missing is judged long after the bytes that were not understood.
    */
   private recentStall(evidence: readonly BytesRecord[] = this.evidence()): Micros | undefined {
+    const { board, stallLimit = 0 } = this.options;
+    const recent = board.clock.now() - Math.max(STALL_WINDOW, 4 * stallLimit);
+    return this.stallSince(micros(Math.min(recent, ...evidence.map(({ notBefore }) => notBefore))));
+  }
+
+  /** The longest stall of the board by this host since then, if it is long enough to change answers. */
+  stallSince(since: Micros): Micros | undefined {
     const { board, stallLimit } = this.options;
     if (stallLimit === undefined) return undefined;
-    const recent = board.clock.now() - Math.max(STALL_WINDOW, 4 * stallLimit);
-    const since = Math.min(recent, ...evidence.map(({ notBefore }) => notBefore));
-    const worst = longestStall(board, micros(since));
+    const worst = longestStall(board, since);
     return worst < stallLimit ? undefined : worst;
   }
 

@@ -192,6 +192,11 @@ export class Bench {
     return holds;
   }
 
+  /** The longest stall of the board by this machine since then, if it is long enough to change answers. */
+  stallSince(since: Micros): Micros | undefined {
+    return this.assessor.stallSince(since);
+  }
+
   /** Records a try that decided nothing. The title gives the reason. */
   inconclusive(requirement: string, title: string): void {
     this.assessor.conclude(requirement, 'inconclusive', { title });

@@ -4,20 +4,19 @@
  * A key takes 1 to 3 ms. Keys from before a prompt are discarded just after it is printed, sometimes up to 1.5 ms
  * later. On 03 and 1C the terminal ends the program; 11, 13 and 1A do nothing.
  */
-import { program } from './program';
-import type { Input, Program } from './steps';
-import { CLEAR } from '../render';
 import { after, micros, millis, type Micros, type Random, type VirtualBoard } from '../../../api/index';
-import type { TenSteps, Typed } from './firmware';
+import { CLEAR } from '../render';
 import { LINK } from '../wire';
+import type { TenSteps, Typed } from './firmware';
 import { LineEditor } from './line-editor';
+import { program, type Input, type Program, type Step } from './program';
 
 const INTERRUPTS: readonly number[] = [0x03, 0x1c];
 const TERMINAL_KEYS: readonly number[] = [0x11, 0x13, 0x1a];
 const WORK_US = { least: 1000, most: 3000 } as const;
 const LATE_FLUSH_US = 1500;
 
-type Waiting = { readonly kind: 'line' } | { readonly kind: 'key'; readonly echo: boolean };
+type Waiting = Extract<Step, { kind: 'key' | 'line' }>;
 
 const UTF8 = new TextEncoder();
 
@@ -50,8 +49,7 @@ export class TenBoard implements VirtualBoard {
     let burst = false;
     for (const byte of bytes) {
       if (INTERRUPTS.includes(byte)) this.end();
-      if (INTERRUPTS.includes(byte) || TERMINAL_KEYS.includes(byte)) continue;
-      if (at < this.flushUntil) continue;
+      if (INTERRUPTS.includes(byte) || TERMINAL_KEYS.includes(byte) || at < this.flushUntil) continue;
       const before = this.waiting;
       if (before === undefined) this.typed.push({ byte, burst, paused: this.pausing });
       else this.handleKey(byte, at);
@@ -75,11 +73,11 @@ export class TenBoard implements VirtualBoard {
   }
 
   private start(at: Micros): void {
+    this.end();
     this.program = program((count) => this.random.shuffle([...Array(count).keys()]), this.firmware);
     this.editor = new LineEditor();
     this.output = [];
     this.typed = [];
-    this.waiting = undefined;
     this.pausing = false;
     this.promptsToSkip = 0;
     this.resume = { at, input: undefined };
@@ -91,35 +89,29 @@ export class TenBoard implements VirtualBoard {
     while (this.program !== undefined && this.resume !== undefined && this.resume.at <= now) {
       const { at, input } = this.resume;
       this.resume = undefined;
-      this.pausing = false;
       const { value: step, done } = this.program.next(input);
+      this.pausing = done !== true && step.kind === 'pause';
       if (done === true) return this.end();
-      if (step.kind === 'print') this.print(step.text);
       if (step.kind === 'key' || step.kind === 'line') this.prompt(step, at);
-      else
-        this.resume = {
-          at: step.kind === 'pause' ? after(at, millis(step.milliseconds)) : at,
-          input: undefined,
-        };
-      this.pausing = step.kind === 'pause';
+      else if (step.kind === 'print') this.print(step.text, at);
+      else this.resume = { at: after(at, millis(step.milliseconds)), input: undefined };
     }
   }
 
-  private print(text: string): void {
+  private print(text: string, at: Micros): void {
     const printed = this.firmware.print(text);
     const cleared = printed.lastIndexOf(CLEAR);
     this.screen = cleared < 0 ? this.screen + printed : printed.slice(cleared);
     this.output.push(UTF8.encode(printed));
+    this.resume = { at, input: undefined };
   }
 
   /** A prompt was printed: earlier keys are discarded, and the program waits for input. */
   private prompt(step: Waiting, at: Micros): void {
     if (this.promptsToSkip > 0) {
       this.promptsToSkip--;
-      this.resume = {
-        at: after(at, micros(WORK_US.least)),
-        input: step.kind === 'line' ? new Uint8Array(0) : -1,
-      };
+      const input = step.kind === 'line' ? new Uint8Array(0) : -1;
+      this.resume = { at: after(at, micros(WORK_US.least)), input };
       return;
     }
     this.waiting = step;
@@ -140,11 +132,10 @@ export class TenBoard implements VirtualBoard {
       if (waiting.echo) this.output.push(Uint8Array.of(byte));
       return this.resumeWith(byte, at);
     }
-    const outcome = this.editor.take(byte);
-    if (outcome.echo.length > 0) this.output.push(outcome.echo);
-    if (outcome.kind === 'typing') return;
-    if (outcome.endOfFile) this.promptsToSkip = this.firmware.promptsToSkip;
-    this.resumeWith(outcome.line, at);
+    const { echo, line, isEndOfFile } = this.editor.take(byte);
+    if (echo.length > 0) this.output.push(echo);
+    if (isEndOfFile) this.promptsToSkip = this.firmware.promptsToSkip;
+    if (line !== undefined) this.resumeWith(line, at);
   }
 
   /** Ends the program: it no longer reads or prints. */

@@ -4,7 +4,17 @@
  *     keys → typed → flush (at a prompt) → endsBy → program → print → the terminal
  */
 import type { Random } from '../../../api/index';
-import { canCapture, PACK, pointsIn, TIE_SCORE, type Card, type Players } from '../cards';
+import {
+  canCapture,
+  DEALT,
+  OPEN,
+  PACK,
+  playersOf,
+  pointsIn,
+  TIE_SCORE,
+  type Card,
+  type Players,
+} from '../cards';
 import { indexOfKey } from '../render';
 import { advance, deal, movesOf, type Move, type Position } from '../rules';
 
@@ -43,9 +53,8 @@ export interface TenSteps {
 }
 
 /** Bytes of a name that are kept (CT-UI-03). */
-const LONGEST_NAME = 33;
+export const LONGEST_NAME = 33;
 const COMMA = 0x2c;
-const PLAYER_COUNTS: readonly Players[] = [2, 3, 4];
 
 /** The program of the page. */
 export function pageSteps(random: Random): TenSteps {
@@ -58,8 +67,8 @@ export function pageSteps(random: Random): TenSteps {
     take: (card, taken) => (canCapture(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
     points: pointsIn,
     tie: (players) => TIE_SCORE[players],
-    players: (key) => PLAYER_COUNTS.find((count) => count === key - 0x30),
-    name: (line) => (line.includes(COMMA) ? undefined : truncateName(line, LONGEST_NAME)),
+    players: (key) => playersOf(key - 0x30),
+    name: (line) => (line.includes(COMMA) ? undefined : truncateName(line)),
     card: (key, pile) => pile[indexOfKey(key) ?? pile.length],
     print: (text) => text,
     flush: () => [],
@@ -71,6 +80,32 @@ export function pageSteps(random: Random): TenSteps {
 /**
  * The first `longest` bytes of a name. A character that would be cut is removed: U+FFFD in its place would be longer.
  */
-export function truncateName(line: Uint8Array, longest: number): string {
+export function truncateName(line: Uint8Array, longest = LONGEST_NAME): string {
   return new TextDecoder().decode(line.subarray(0, longest), { stream: true });
+}
+
+const SPECIAL_RANKS: readonly number[] = [5, 10, 11, 12, 13];
+/** The place of the fourth card of a special deal; `four`: all four are open. */
+const SPECIAL_PACKS = ['fourth-in-hand', 'four', 'fourth-in-stock', 'none'] as const;
+
+/** The packs of one game after another: any four in a row have all kinds of special deals. */
+export function stackedPacks(random: Random): () => readonly Card[] {
+  let game = random.int(0, 3);
+  return () => stackedPack(random, SPECIAL_PACKS[game++ % SPECIAL_PACKS.length] ?? 'none');
+}
+
+/** A shuffled pack with some cards exchanged, so that the first table is such a deal. */
+function stackedPack(random: Random, special: (typeof SPECIAL_PACKS)[number]): readonly Card[] {
+  const pack = [...random.shuffle(PACK)];
+  if (special === 'none') return pack;
+  const rank = SPECIAL_RANKS[random.int(0, SPECIAL_RANKS.length - 1)];
+  const same = random.shuffle(PACK.filter((card) => card.rank === rank));
+  const places = random.shuffle([0, 1, 2, 3]).map((place) => DEALT + place);
+  if (special === 'fourth-in-hand') places[3] = random.int(0, DEALT - 1);
+  if (special === 'fourth-in-stock') places[3] = random.int(DEALT + OPEN, 51);
+  same.forEach((card, i) => {
+    const [from, to] = [pack.indexOf(card), places[i] ?? 0];
+    [pack[from], pack[to]] = [pack[to] ?? card, card];
+  });
+  return pack;
 }

@@ -7,33 +7,34 @@ const ERASE = 0x7f;
 const KILL = 0x15;
 const END_OF_FILE = 0x04;
 
-export type LineOutcome =
-  | { readonly kind: 'typing'; readonly echo: Uint8Array }
-  | {
-      readonly kind: 'done';
-      readonly line: Uint8Array;
-      readonly echo: Uint8Array;
-      readonly endOfFile: boolean;
-    };
+/** `line`: it has ended. */
+export interface Edited {
+  readonly echo: Uint8Array;
+  readonly line?: Uint8Array;
+  readonly isEndOfFile: boolean;
+}
 
 export class LineEditor {
   private bytes: number[] = [];
 
   /** Handles one byte. The end of file counts only on an empty line. */
-  take(byte: number): LineOutcome {
-    if (byte === CR || byte === LF) return this.done('\r\n', false);
-    if (byte === END_OF_FILE) return this.bytes.length === 0 ? this.done('\r\n', true) : typing('');
-    if (byte === ERASE || byte === BACKSPACE) return typing(this.erase());
+  take(byte: number): Edited {
+    const isEndOfFile = byte === END_OF_FILE && this.bytes.length === 0;
+    if (byte === CR || byte === LF || isEndOfFile)
+      return { echo: Buffer.from('\r\n'), line: Uint8Array.from(this.bytes.splice(0)), isEndOfFile };
+    return { echo: this.edit(byte), isEndOfFile };
+  }
+
+  private edit(byte: number): Uint8Array {
+    if (byte === END_OF_FILE) return new Uint8Array(0);
+    if (byte === ERASE || byte === BACKSPACE) return Buffer.from(this.erase());
     if (byte === KILL) {
       let echo = '';
       while (this.bytes.length > 0) echo += this.erase();
-      return typing(echo);
+      return Buffer.from(echo);
     }
     this.bytes.push(byte);
-    return {
-      kind: 'typing',
-      echo: byte < 0x20 ? ascii(`^${String.fromCharCode(byte + 0x40)}`) : Uint8Array.of(byte),
-    };
+    return byte < 0x20 ? Buffer.from(`^${String.fromCharCode(byte + 0x40)}`) : Uint8Array.of(byte);
   }
 
   /** Erases the last character with all its bytes, and returns the echo. */
@@ -44,18 +45,4 @@ export class LineEditor {
     while (last !== undefined && (last & 0xc0) === 0x80) last = this.bytes.pop();
     return '\b \b'.repeat(width);
   }
-
-  private done(echo: string, endOfFile: boolean): LineOutcome {
-    const line = Uint8Array.from(this.bytes);
-    this.bytes = [];
-    return { kind: 'done', line, echo: ascii(echo), endOfFile };
-  }
-}
-
-function typing(echo: string): LineOutcome {
-  return { kind: 'typing', echo: ascii(echo) };
-}
-
-function ascii(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

@@ -3,8 +3,7 @@ import { ConsoleReader } from '../reader/console-reader';
 import type { Item } from '../reader/item';
 import { random } from '../../../devices/random';
 import { pageSteps } from './firmware';
-import { program } from './program';
-import type { Input } from './steps';
+import { program, type Input } from './program';
 
 const utf8 = new TextEncoder();
 

@@ -4,134 +4,269 @@
  * A generator: it yields steps, and is resumed with the key or the line for a step. The virtual board and the tests
  * play by it.
  */
-import { pointsIn, pointsOf, type Card, type Players } from '../cards';
+import { pointsIn, rankName, sorted, type Card, type Players } from '../cards';
+import { CLEAR, EOL, indexName, renderCard, renderPile, TEXT } from '../render';
+import { playerOf, type Capture, type Move, type Position } from '../rules';
 import type { TenSteps } from './firmware';
-import * as render from '../render';
-import { playerOf, type Move, type Position } from '../rules';
-import { readComputers, readNames, readPlayers, type Seat } from './seating';
-import { pause, print, readKey, type Program, type Steps } from './steps';
+
+export type Step =
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'pause'; readonly milliseconds: number }
+  /** Discards earlier input, then reads one key. The terminal echoes it if `echo` is set. */
+  | { readonly kind: 'key'; readonly echo: boolean }
+  /** The same for a line, without its end; the terminal echoes it with CR LF. */
+  | { readonly kind: 'line' };
+
+/** Resumed with a key's byte, a line's bytes, or nothing. */
+export type Input = number | Uint8Array | undefined;
+type Steps<T> = Generator<Step, T, Input>;
+export type Program = Steps<void>;
 
 /** The seats in their playing order: a permutation of 0..players-1. */
 type PlayingOrder = (players: Players) => readonly number[];
 
-const PAUSE = { menu: 3000, dot: 130, computer: 800 } as const;
+interface Seat {
+  readonly name: string;
+  readonly computer: boolean;
+}
+
+/** Milliseconds. */
+const PAUSE = { menu: 3000, refusal: 1000, dot: 130, computer: 800 } as const;
 const DOTS = 6;
+const ANY_KEY = 'Press any key to continue...';
+const MENU_KEY = 'Press any key to go back to the main menu...';
+
+/** Prints lines; the last one has no end. */
+function* print(...lines: readonly string[]): Program {
+  yield { kind: 'print', text: lines.join(EOL) };
+}
+
+function* pause(milliseconds: number): Program {
+  yield { kind: 'pause', milliseconds };
+}
+
+function* readKey(echo = false): Steps<number> {
+  const key = yield { kind: 'key', echo };
+  return typeof key === 'number' ? key : -1;
+}
 
 /** Runs until an unknown key at the menu. */
 export function* program(order: PlayingOrder, rules: TenSteps): Program {
   yield* pause(PAUSE.menu);
   for (;;) {
-    yield* print(render.renderMenu());
-    const key = yield* readKey(false);
-    if (key === 0x31) yield* game(order, rules);
+    yield* print(`${CLEAR}(1) Play the game!`, '(2) Check the ranking table.', '( ) Exit.', '');
+    const key = yield* readKey();
+    if (key === 0x31) yield* playGame(order, rules);
     else if (key === 0x32) yield* ranking();
     else return;
   }
 }
 
 function* ranking(): Program {
-  yield* print(`${render.CLEAR}No game was recorded.${render.EOL}${render.TEXT.menuKey}${render.EOL}`);
-  yield* readKey(false);
+  yield* print(`${CLEAR}No game was recorded.`, MENU_KEY, '');
+  yield* readKey();
 }
 
-function* game(order: PlayingOrder, rules: TenSteps): Program {
+function* playGame(order: PlayingOrder, rules: TenSteps): Program {
   const players = yield* readPlayers(rules);
   const computers = yield* readComputers(players);
   const entered = yield* readNames(players, computers, rules);
   const seats = order(players).flatMap((i) => entered[i] ?? []);
-  yield* print(render.renderOrder(seats.map(({ name }) => name)));
-  yield* readKey(false);
+  const listed = seats.map(({ name }, i) => `Player ${i + 1}: ${name}`);
+  yield* print(`${CLEAR}The playing order is:`, '', ...listed, '', ANY_KEY);
+  yield* readKey();
   const pack = rules.pack();
-  let position = rules.deal(pack, players);
-  yield* special(position, pack, seats);
-  while (position.phase !== 'over') position = yield* turn(position, seats, rules);
-  yield* end(position, seats, rules);
+  yield* new Game(rules, seats, rules.deal(pack, players)).play(pack.slice(24, 28));
 }
 
-function* special({ special: found }: Position, pack: readonly Card[], seats: readonly Seat[]): Program {
-  const taker = found?.taker === undefined ? undefined : seats[found.taker];
-  if (found === undefined || taker === undefined) return;
-  yield* print(render.renderSpecial(found.rank, found.count, pack.slice(24, 28), taker.name));
-  yield* anyKey(taker);
-}
-
-function* turn(start: Position, seats: readonly Seat[], rules: TenSteps): Steps<Position> {
-  const player = playerOf(start);
-  const seat = seats[player] ?? { name: '', computer: true };
-  const hand = (position: Position): readonly Card[] => position.hands[player] ?? [];
-  const captured = (position: Position): number => position.captured[player]?.length ?? 0;
-  const offered = rules.moves(start);
-  const options = offered.flatMap((move) => (move.kind === 'capture' ? [move] : []));
-  yield* print(render.renderTurn(seat.name, start.layout, hand(start), options));
-  const first = yield* chooseHand(start, offered, hand(start), seat, rules);
-  const middle = rules.advance(start, first);
-  yield* print(render.renderStock(middle.layout, hand(middle), captured(middle), middle.stock.length));
-  for (let dot = DOTS; dot > 0; dot--) {
-    yield* pause(PAUSE.dot * dot);
-    yield* print('.');
-  }
-  const second = yield* chooseTurned(middle, seat, rules);
-  const done = rules.advance(middle, second);
-  yield* print(render.renderFinish(done.layout, hand(done), captured(done)));
-  yield* anyKey(seat);
-  return done;
-}
-
-function* chooseHand(
-  { layout, players }: Position,
-  moves: readonly Move[],
-  hand: readonly Card[],
-  seat: Seat,
-  rules: TenSteps,
-): Steps<Move> {
-  const worth = (move: Move): number =>
-    move.kind === 'capture'
-      ? pointsIn([move.card, move.taken], players)
-      : move.kind === 'discard'
-        ? -pointsOf(move.card, players)
-        : 0;
-  const own = bestMove(moves, worth);
-  if (own.kind !== 'capture') {
-    yield* print(render.renderDiscard());
-    const card = yield* chooseIndex(
-      hand,
-      own.kind === 'discard' ? own.card : undefined,
-      seat,
-      render.TEXT.x,
-      rules,
-    );
-    return { kind: 'discard', card };
-  }
+function* readPlayers(rules: TenSteps): Steps<Players> {
   for (;;) {
-    yield* print(render.renderUse());
-    const card = yield* chooseIndex(hand, own.card, seat, render.TEXT.x, rules);
-    yield* print(render.TEXT.y);
-    const taken = yield* chooseIndex(layout, own.taken, seat, render.TEXT.y, rules);
-    const move = rules.capture(card, taken);
-    if (move !== undefined) return move;
-    yield* print(`${render.EOL}${render.TEXT.refusedAction}${render.EOL}`);
+    yield* print(`${CLEAR}Please choose the number of players (2-4 people): `);
+    const key = yield* readKey(true);
+    yield* print('', '');
+    const count = rules.players(key);
+    if (count !== undefined) return count;
+    yield* print('', TEXT.refusedRange);
+    yield* pause(PAUSE.refusal);
   }
 }
 
-function* chooseTurned(position: Position, seat: Seat, rules: TenSteps): Steps<Move> {
-  const { stock, layout, players } = position;
-  const [card] = stock;
-  if (card === undefined) throw new RangeError('the stock is empty');
-  yield* print(render.renderTurned(card));
-  const moves = rules.moves(position);
-  const own = bestMove(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
-  if (own.kind === 'lay') {
-    yield* print(render.renderLay());
-    yield* anyKey(seat);
-    return own;
-  }
-  if (own.kind !== 'take' || own.taken.length > 1) return own;
+function* readComputers(players: Players): Steps<number> {
+  const choice = (_: unknown, i: number): string =>
+    `(${i}) ${players - i} human player(s), ${i} computer player(s)`;
+  yield* print(...Array.from({ length: players + 1 }, choice), '');
   for (;;) {
-    yield* print(render.renderTake());
-    const taken = yield* readIndex(layout, own.taken[0], seat, rules);
-    const move = taken === undefined ? undefined : rules.take(card, taken);
-    if (move !== undefined) return move;
-    yield* print(`${render.TEXT.refusedAction}${render.EOL}`);
+    yield* print('', TEXT.choose);
+    const count = (yield* readKey(true)) - 0x30;
+    yield* print('.', '');
+    if (count >= 0 && count <= players) return count;
+    yield* print(TEXT.refusedRange, '');
+  }
+}
+
+function* readNames(players: Players, computers: number, rules: TenSteps): Steps<readonly Seat[]> {
+  const seats: Seat[] = [];
+  while (seats.length < players) {
+    const prompt = `PLAYER ${seats.length + 1}: `;
+    const letter = String.fromCharCode(0x41 + seats.length);
+    const computer = seats.length < computers;
+    if (!computer) yield* print(prompt);
+    const line = computer ? undefined : yield { kind: 'line' };
+    if (line instanceof Uint8Array && line.length > 0) {
+      const name = rules.name(line);
+      if (name !== undefined) seats.push({ name, computer });
+      continue;
+    }
+    const name = `${computer ? 'COMPUTER' : 'PLAYER'}_${letter}`;
+    yield* print(prompt + name, '');
+    seats.push({ name, computer });
+  }
+  return seats;
+}
+
+/** A game from its deal on. */
+class Game {
+  constructor(
+    private readonly rules: TenSteps,
+    private readonly seats: readonly Seat[],
+    private position: Position,
+  ) {}
+
+  /** `open`: the first table, with the cards of a special deal. */
+  *play(open: readonly Card[]): Program {
+    const { special } = this.position;
+    const taker = special?.taker === undefined ? undefined : this.seats[special.taker];
+    if (special !== undefined && taker !== undefined) {
+      const cards = `${special.count === 4 ? 'all four' : 'three'} cards of rank ${rankName(special.rank)}`;
+      const lines = [`${CLEAR}Now the layout contains ${cards}.`, '', 'Layout:', renderPile(open)];
+      yield* print(...lines, `They go to ${taker.name}.`, '', ANY_KEY);
+      yield* this.anyKey(taker);
+    }
+    while (this.position.phase !== 'over') yield* this.turn();
+    yield* this.end();
+  }
+
+  private *turn(): Program {
+    const player = playerOf(this.position);
+    const seat = this.seats[player] ?? { name: '', computer: true };
+    const piles = (): string => {
+      const { layout, hands } = this.position;
+      return ['Layout:', renderPile(layout), 'Cards in hand:', renderPile(hands[player] ?? [])].join(EOL);
+    };
+    const captured = (): string => `umber of captured cards: ${this.position.captured[player]?.length ?? 0}`;
+    const offered = this.rules.moves(this.position);
+    const options = offered.flatMap((move) => (move.kind === 'capture' ? [this.option(move, player)] : []));
+    yield* print(`${CLEAR}>>> It's ${seat.name}'s turn...`, '', piles(), ...options, '');
+    const played = yield* this.chooseHand(offered, this.position.hands[player] ?? [], seat);
+    this.position = this.rules.advance(this.position, played);
+    const flip = `Now we are going to flip a card from the deck. (${this.position.stock.length} cards remaining)`;
+    yield* print(CLEAR + piles(), `Total n${captured()}`, '', flip, 'Waiting');
+    for (let dot = DOTS; dot > 0; dot--) {
+      yield* pause(PAUSE.dot * dot);
+      yield* print('.');
+    }
+    this.position = this.rules.advance(this.position, yield* this.chooseTurned(seat));
+    const finish = ['Your turn is going to finish.', '', TEXT.finishKey, ''];
+    yield* print(CLEAR + piles(), `N${captured()}`, '', ...finish);
+    yield* this.anyKey(seat);
+  }
+
+  private option({ card, taken }: Capture, player: number): string {
+    const { hands, layout } = this.position;
+    const named = (pile: readonly Card[], one: Card): string =>
+      `card (${indexName(sorted(pile).indexOf(one))})${renderCard(one)}`;
+    return `You can use your ${named(hands[player] ?? [], card)} to capture ${named(layout, taken)}.`;
+  }
+
+  private *chooseHand(moves: readonly Move[], hand: readonly Card[], seat: Seat): Steps<Move> {
+    const { layout, players } = this.position;
+    const own = bestMove(moves, (move) => {
+      if (move.kind === 'capture') return pointsIn([move.card, move.taken], players);
+      return move.kind === 'discard' ? -pointsIn([move.card], players) : 0;
+    });
+    if (own.kind !== 'capture') {
+      const preferred = own.kind === 'discard' ? own.card : undefined;
+      yield* print('', 'No cards can be captured.', '', `I want to discard my <X>th card. ${TEXT.x}`);
+      return { kind: 'discard', card: yield* this.chooseIndex(hand, preferred, seat, TEXT.x) };
+    }
+    for (;;) {
+      yield* print('', 'I want to use my <X>th card to capture the <Y>th card.', TEXT.x);
+      const card = yield* this.chooseIndex(hand, own.card, seat, TEXT.x);
+      yield* print(TEXT.y);
+      const move = this.rules.capture(card, yield* this.chooseIndex(layout, own.taken, seat, TEXT.y));
+      if (move !== undefined) return move;
+      yield* print('', TEXT.refusedAction, '');
+    }
+  }
+
+  private *chooseTurned(seat: Seat): Steps<Move> {
+    const { stock, layout, players } = this.position;
+    const [card] = stock;
+    if (card === undefined) throw new RangeError('the stock is empty');
+    yield* print('', `The flipped card is: ${renderCard(card)}`, '', '');
+    const moves = this.rules.moves(this.position);
+    const own = bestMove(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
+    if (own.kind === 'lay') {
+      yield* print('No cards can be captured.', 'Put the card on the layout directly.', ANY_KEY);
+      yield* this.anyKey(seat);
+      return own;
+    }
+    if (own.kind !== 'take' || own.taken.length > 1) return own;
+    for (;;) {
+      yield* print('', `I want to capture the <X>th card. ${TEXT.x}`);
+      const taken = yield* this.readIndex(layout, own.taken[0], seat);
+      const move = taken === undefined ? undefined : this.rules.take(card, taken);
+      if (move !== undefined) return move;
+      yield* print(TEXT.refusedAction, '');
+    }
+  }
+
+  /** Asks for a card of a pile until the index is in range. */
+  private *chooseIndex(
+    pile: readonly Card[],
+    own: Card | undefined,
+    seat: Seat,
+    prompt: string,
+  ): Steps<Card> {
+    for (;;) {
+      const card = yield* this.readIndex(pile, own, seat);
+      if (card !== undefined) return card;
+      yield* print('', TEXT.refusedIndex, prompt);
+    }
+  }
+
+  /** The index of a card: typed, or chosen by a computer and printed as if typed. */
+  private *readIndex(
+    pile: readonly Card[],
+    own: Card | undefined,
+    { computer }: Seat,
+  ): Steps<Card | undefined> {
+    const isOwn = computer && own !== undefined;
+    if (isOwn) yield* print(indexName(pile.indexOf(own)));
+    if (isOwn) yield* pause(PAUSE.computer);
+    const card = isOwn ? own : this.rules.card(yield* readKey(true), pile);
+    yield* print('', '');
+    return card;
+  }
+
+  private *anyKey({ computer }: Seat): Program {
+    if (computer) yield* pause(PAUSE.computer);
+    else yield* readKey();
+  }
+
+  private *end(): Program {
+    const { rules, seats, position } = this;
+    const { players, captured } = position;
+    const tie = rules.tie(players);
+    const shown = seats.map(({ name }, i) => ({ name, cards: captured[i] ?? [] }));
+    const rows = shown
+      .map(({ name, cards }) => ({ name, points: rules.points(cards, players) }))
+      .sort((a, b) => b.points - a.points)
+      .map(({ name, points }, i) => renderRow(i + 1, name, points, tie));
+    const piles = shown.flatMap(({ name, cards }) => [`${name}'s cards:`, renderPile(cards)]);
+    const lines = [...piles, `Player: ${players}`, `Tie Score: ${tie} points`, '', ...rows, '', MENU_KEY, ''];
+    yield* print(CLEAR + lines.join(EOL));
+    yield* readKey();
   }
 }
 
@@ -139,49 +274,11 @@ function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move {
   return moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), moves[0] ?? { kind: 'lay' });
 }
 
-/** Asks for a card of a pile until the index is in range. */
-function* chooseIndex(
-  pile: readonly Card[],
-  own: Card | undefined,
-  seat: Seat,
-  prompt: string,
-  rules: TenSteps,
-): Steps<Card> {
-  for (;;) {
-    const card = yield* readIndex(pile, own, seat, rules);
-    if (card !== undefined) return card;
-    yield* print(`${render.EOL}${render.TEXT.refusedIndex}${render.EOL}${prompt}`);
-  }
-}
-
-/** The index of a card: typed, or chosen by a computer and printed as if typed. */
-function* readIndex(
-  pile: readonly Card[],
-  own: Card | undefined,
-  { computer }: Seat,
-  rules: TenSteps,
-): Steps<Card | undefined> {
-  if (computer && own !== undefined) {
-    yield* print(render.indexName(pile.indexOf(own)));
-    yield* pause(PAUSE.computer);
-    yield* print(render.EOL);
-    return own;
-  }
-  const card = rules.card(yield* readKey(true), pile);
-  yield* print(render.EOL);
-  return card;
-}
-
-function* anyKey({ computer }: Seat): Program {
-  if (computer) yield* pause(PAUSE.computer);
-  else yield* readKey(false);
-}
-
-function* end({ players, captured }: Position, seats: readonly Seat[], rules: TenSteps): Program {
-  const shown = seats.map(({ name }, i) => ({ name, captured: captured[i] ?? [] }));
-  const standings = shown
-    .map(({ name, captured: cards }) => ({ name, points: rules.points(cards, players) }))
-    .sort((a, b) => b.points - a.points);
-  yield* print(render.renderEnd(shown, standings, rules.tie(players)));
-  yield* readKey(false);
+function renderRow(place: number, name: string, points: number, tie: number): string {
+  const difference = Math.abs(points - tie)
+    .toString()
+    .padStart(4);
+  const score = points === tie ? '     Tie' : `${points > tie ? '+' : '-'}${difference} point(s)`;
+  const number = place.toString().padStart(2, '0');
+  return `  ${number}  |${name.padStart(33)} |${points.toString().padStart(5)} point(s)| ${score}`;
 }

@@ -1,39 +1,80 @@
 /** Helpers for defects: each changes one step of the Chinese Ten program. */
 import type { ConversationDefect } from '../../../api/index';
 import type { TenSteps } from '../board/firmware';
+import type { Card, Players } from '../cards';
+import { movesOf, type CaptureRule, type Move, type Position } from '../rules';
 
 export type TenDefects = Readonly<Record<string, ConversationDefect<TenSteps, unknown>>>;
 export type Change = TenDefects[string]['change'];
-
-/** Changes the output. */
-export function onPrint(change: (text: string) => string): Change {
-  return ({ print }) => ({ print: (text) => change(print(text)) });
-}
+export type Changes = Readonly<Record<string, Change>>;
 
 /** Changes the output from the beginning of a sentence on. */
 export function onSentence(sentence: RegExp, change: (text: string) => string): Change {
-  return onPrint((text) => text.replace(sentence, change));
+  return ({ print }) => ({ print: (text) => print(text).replace(sentence, change) });
 }
+
+/** Another rule of captures, at the prompts too. */
+export function onCapture(fits: CaptureRule): Change {
+  return () => ({
+    moves: (position) => movesOf(position, fits),
+    capture: (card, taken) => (fits(card, taken) ? { kind: 'capture', card, taken } : undefined),
+    take: (card, taken) => (fits(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
+  });
+}
+
+/** Changes what the program finds that can be done. */
+export function onMoves(
+  change: (moves: readonly Move[], position: Position) => readonly Move[] | undefined,
+): Change {
+  return (sound) => ({
+    moves: (position) => change(sound.moves(position), position) ?? sound.moves(position),
+  });
+}
+
+/** Changes the position after a move. */
+export function afterMove(change: (next: Position, before: Position) => Partial<Position>): Change {
+  return (sound) => ({
+    advance: (position, move) => {
+      const next = sound.advance(position, move);
+      return { ...next, ...change(next, position) };
+    },
+  });
+}
+
+/** Changes what is dealt. */
+export function onDeal(change: (position: Position, pack: readonly Card[]) => Partial<Position>): Change {
+  return (sound) => ({
+    deal: (pack, players) => {
+      const position = sound.deal(pack, players);
+      return { ...position, ...change(position, pack) };
+    },
+  });
+}
+
+/** Counts other points, as many more as `extra` says. */
+export function withPoints(extra: (cards: readonly Card[], players: Players) => number): Change {
+  return ({ points }) => ({
+    points: (cards, players) => points(cards, players) + extra(cards, players),
+  });
+}
+
+/** Accepts another key for a card, where the sound program accepts none. */
+export function acceptKey(card: (key: number, pile: readonly Card[]) => Card | undefined): Change {
+  return (sound) => ({ card: (key, pile) => sound.card(key, pile) ?? card(key, pile) });
+}
+
+/** Accepts another count of players. */
+export function acceptCount(players: Players, ...keys: readonly number[]): Change {
+  return (sound) => ({ players: (key) => sound.players(key) ?? (keys.includes(key) ? players : undefined) });
+}
+
+/** The last question on the screen. */
+const QUESTION = /.*(I want to \w+|people\): )/s;
 
 /** The program ends at this byte, if it asks one of these questions. */
 export function endsAt(ending: number, ...questions: readonly string[]): Change {
   return (sound) => ({
     endsBy: (byte, screen) =>
-      (byte === ending && questions.some((question) => isAsked(screen, question))) ||
-      sound.endsBy(byte, screen),
+      (byte === ending && questions.includes(QUESTION.exec(screen)?.[1] ?? '')) || sound.endsBy(byte, screen),
   });
-}
-
-const QUESTIONS = [
-  'I want to use',
-  'I want to discard',
-  'I want to capture',
-  'I want to choose',
-  'people): ',
-];
-
-/** Whether the last question on the screen is this one. */
-function isAsked(screen: string, question: string): boolean {
-  const last = Math.max(...QUESTIONS.map((one) => screen.lastIndexOf(one)));
-  return last >= 0 && screen.startsWith(question, last);
 }

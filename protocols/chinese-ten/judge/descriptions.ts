@@ -1,7 +1,8 @@
-/** The names of prompts and keys in reports. */
+/** The names of prompts, keys and outcomes in reports. */
 import { byteText } from '../../../api/index';
 import type { Item, Prompt } from '../reader/item';
-import type { KeyOutcome } from './key-outcome';
+import { TEXT } from '../render';
+import type { KeyOutcome, Refusal } from './key-outcome';
 
 const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
   menu: 'the main menu',
@@ -25,41 +26,46 @@ export function promptText(prompt: Prompt, player?: number): string {
   return prompt === 'name' && player !== undefined ? `the prompt 'PLAYER ${player}:'` : PROMPT_WORDS[prompt];
 }
 
-const NAMED: ReadonlyMap<number, string> = new Map([
-  [0x04, 'Ctrl-D'],
-  [0x0a, 'LF'],
-  [0x0d, 'CR'],
-  [0x1b, 'ESC'],
-  [0x20, 'the space bar'],
-  [0x7f, 'DEL'],
-]);
+const NAMED: Readonly<Record<number, string>> = {
+  0x04: 'Ctrl-D',
+  0x0a: 'LF',
+  0x0d: 'CR',
+  0x1b: 'ESC',
+  0x20: 'the space bar',
+  0x7f: 'DEL',
+};
 
 /** Keys as a person types them; others as their byte: `'0'`, `ESC (1B)`, `B0`. */
 export function keyText(keys: Uint8Array): string {
-  return [...keys].map(oneKey).join(' ');
+  const oneKey = (byte: number): string => {
+    const name = NAMED[byte];
+    if (name !== undefined) return `${name} (${byteText(byte)})`;
+    return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : byteText(byte);
+  };
+  return Array.from(keys, oneKey).join(' ');
 }
 
-function oneKey(byte: number): string {
-  const hex = byteText(byte);
-  const name = NAMED.get(byte);
-  if (name !== undefined) return `${name} (${hex})`;
-  return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : hex;
-}
-
-const REFUSALS = {
-  range: "'Sorry, your input is out of range.'",
-  index: "'Your input index is out of range!!'",
-  action: "'Sorry, this action is invalid.'",
-} as const;
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  range: `'${TEXT.refusedRange}'`,
+  index: `'${TEXT.refusedIndex}'`,
+  action: `'${TEXT.refusedAction}'`,
+};
 
 /** What a key must draw. */
 export function outcomeText({ refusals: [refusal], prompts, asks }: KeyOutcome): string {
   if (refusal !== undefined) return `${REFUSALS[refusal]}, and the same question again`;
   if (asks !== undefined) return 'the same question again';
-  return prompts
-    .slice(0, 3)
-    .map((prompt) => promptText(prompt))
-    .join(' or ');
+  const named = prompts.slice(0, 3).map((prompt) => promptText(prompt));
+  return named.join(' or ');
+}
+
+/** What was due, as a class: a refusal or none, and a prompt. */
+export function refusalWords([refusal]: readonly Refusal[]): string {
+  return refusal === undefined ? 'no refusal' : `one refusal (${refusal})`;
+}
+
+export function promptWords(prompts: readonly Prompt[]): string {
+  return `the prompt ${prompts.slice(0, 3).join(' or ')}`;
 }
 
 /** The last few console items that show how the game went on: refusals, screens and prompts. */

@@ -6,27 +6,15 @@
  * Where a key may have been read or not, its outcome is unknown: until the program waits again no key is judged. Screens still are, as
  * they show by themselves what was played. After missing bytes nothing is, until the screen is cleared.
  */
-import { after, classifyConsoleText, JudgementLog, micros, millis } from '../../../api/index';
-import type {
-  Chunk,
-  CoveragePoint,
-  Due,
-  Judgement,
-  JudgeOptions,
-  Message,
-  Micros,
-  OwnJudge,
-} from '../../../api/index';
+import { after, classifyConsoleText, micros, millis } from '../../../api/index';
+import type { Chunk, CoveragePoint, Due, Judgement, JudgeOptions, Micros } from '../../../api/index';
+import type { OwnJudge } from '../../../api/index';
 import type { Item } from '../reader/item';
-import { ConsoleOutput } from './console-output';
-import { courseText, keyText } from './descriptions';
-import { EarlyKeys } from './early-keys';
-import { expectOutcome, type PromptState } from './key-outcome';
-import { KeyJudge } from './key-judge';
 import { LINK } from '../wire';
-import { isForLine, isIndivisible, LineInput } from './line-input';
-import type { Stall, TenState } from './state';
-import { ScreenJudge } from './screen-judge';
+import { CLEARLY, type TenState } from './console-screen';
+import { courseText, keyText } from './descriptions';
+import { KeyJudge } from './key-judge';
+import { endsLine, expectOutcome, type PromptState } from './key-outcome';
 
 /** The program waits at a prompt after this time without output. It may discard an earlier key. */
 const QUIET = millis(50);
@@ -34,23 +22,28 @@ const QUIET = millis(50);
 const QUIET_WHEN_UNSURE = millis(1000);
 /** A prompt that prints nothing for this long has read no key from before it. */
 const WAITED = millis(300);
+/** A key that has drawn nothing for this long may be sent again: the program has discarded it. */
+const REPEATED = millis(500);
 /** The longest time to the menu of a board that starts. */
 const BOOT = millis(10_000);
 /** The longest time to the player's next prompt, in prompt timeouts: computers may play first, or alone. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const ESC = 0x1b;
+/** Control characters that the terminal line handles, not the program. */
+const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 
-export class TenJudge implements OwnJudge<TenState> {
-  private readonly log: JudgementLog<Message>;
-  private readonly keys: KeyJudge;
-  private readonly output = new ConsoleOutput();
-  private readonly screens = new ScreenJudge();
-  private readonly early = new EarlyKeys();
-  private readonly line = new LineInput();
+export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
+  /** The last keys at a prompt, and when they were typed, or typed again. */
+  private lastKeys: Uint8Array = new Uint8Array(0);
   private keyAt = micros(0);
+  /** The time of a key within a pause, until the output goes on, and of one that was sent again. */
+  private pausedAt: Micros | undefined;
+  private repeatedAt: Micros | undefined;
+  /** A line as far as it was typed. Open: it may hold more than what is known. */
+  private line: number[] = [];
+  private isLineOpen = false;
   private isWaiting = false;
-  /** What was waited for has not come, and is not waited for any more. */
-  private stalled: Stall | undefined;
+  private stalled: TenState['stalled'];
   /** The effect of the last key is unknown. */
   private isUnsure: boolean;
   private wasReset = false;
@@ -61,28 +54,19 @@ export class TenJudge implements OwnJudge<TenState> {
   /** `timeout`: a prompt or a screen that has not come within this is missing. */
   constructor(
     private readonly timeout: Micros,
-    private readonly options: JudgeOptions,
+    options: JudgeOptions,
   ) {
-    const { known = true, onPass, seesResets } = options;
-    this.log = new JudgementLog(onPass);
-    this.keys = new KeyJudge(this.log, () => this.place, seesResets !== false);
-    this.isUnsure = !known;
-    if (known) this.keys.start();
+    super(options);
+    this.isUnsure = options.known === false;
+    if (!this.isUnsure) this.start();
   }
 
   get state(): TenState {
-    const { items, printed, isEcho, screen } = this.output;
+    const { stalled, screen } = this;
+    const { items, printed, isEcho, isComputersTurn } = screen;
     const shown = this.isWaiting ? screen.state : undefined;
-    return {
-      shown,
-      stalled: this.stalled,
-      known: this.isUnsure ? undefined : shown,
-      isComputersTurn: screen.isComputersTurn,
-      referee: this.screens.referee,
-      items,
-      printed,
-      isEcho,
-    };
+    const known = this.isUnsure ? undefined : shown;
+    return { shown, stalled, known, isComputersTurn, referee: this.screens.referee, items, printed, isEcho };
   }
 
   /** Nothing but a reset brings the program to a known state for sure. */
@@ -99,56 +83,63 @@ export class TenJudge implements OwnJudge<TenState> {
   }
 
   due(): Due | undefined {
-    if (this.isWaiting || this.stalled !== undefined || this.output.isFlood) return undefined;
-    return {
-      link: LINK,
-      until: this.output.screen.prompt === undefined ? this.limit : after(this.output.at, this.quiet),
-    };
+    if (this.isWaiting || this.stalled !== undefined || this.screen.isFlood) return undefined;
+    return { link: LINK, until: this.screen.prompt === undefined ? this.limit : this.quietAt };
   }
 
   tx(chunk: Chunk): void {
     const { bytes, notBefore, notAfter } = chunk;
     this.tick(notBefore);
     if (bytes.length === 0) return;
-    const [isWaiting, { prompt }] = [this.isWaiting, this.output.screen];
-    const isShown = prompt !== undefined && !this.isUnsure && notBefore >= this.output.at;
+    const { isWaiting, screen } = this;
+    const isShown = screen.prompt !== undefined && !this.isUnsure && notBefore >= screen.at;
     // What the key before has drawn is judged even if the next one comes at once.
-    if (!isWaiting && isShown) this.promptWaits(prompt);
-    const { state } = this.output.screen;
+    if (!isWaiting && isShown) this.promptWaits();
+    const { state } = screen;
     this.remember(chunk);
     this.stalled = undefined;
-    if (isForLine(bytes)) this.keys.answered();
-    else this.keys.typedMore(bytes.subarray(0, 1));
+    const isForLine = bytes.some((byte) => OF_THE_LINE.includes(byte));
+    // More keys excuse silence where the page leaves open what the next one does.
+    const isOpen =
+      this.surelyRead && expectOutcome(this.surelyRead.state, bytes.subarray(0, 1)) === undefined;
+    if (isForLine || isOpen === true) this.surelyRead = undefined;
     const mayBeName = this.isUnsure || state === undefined || state.prompt === 'name';
     if (mayBeName && this.screens.referee === undefined && bytes.includes(ESC)) this.hideText();
-    if (this.isUnsure || isForLine(bytes)) return this.loseKey(notAfter);
+    if (this.isUnsure || isForLine) return this.loseKey(notAfter);
     if (state === undefined) return this.typedBetween(chunk);
-    if (!isWaiting && (!isShown || !isIndivisible(state.prompt, bytes))) return this.loseKey(notAfter);
+    // One key, or an empty line, is read or discarded as a whole.
+    const isWhole = bytes.length === 1 && (state.prompt !== 'name' || endsLine(bytes[0] ?? 0, false));
+    if (!isWaiting && (!isShown || !isWhole)) return this.loseKey(notAfter);
     this.isDoubtful = !isWaiting;
     if (state.prompt === 'name') return this.typedLine(state, bytes, notAfter);
-    if (bytes.length > 1) this.suspectBurst(bytes);
     this.typed(state, bytes, bytes.subarray(0, 1), notAfter);
   }
 
   rx(chunk: Chunk): void {
+    const { notBefore } = chunk;
     this.remember(chunk);
-    this.tick(chunk.notBefore);
-    const unclear = this.early.takeUnclear(chunk.notBefore);
-    if (unclear !== undefined) this.loseKey(unclear);
+    this.tick(notBefore);
+    // Output may have been on its way for a key that was typed while no prompt was shown.
+    const { pausedAt, repeatedAt } = this;
+    this.pausedAt = this.repeatedAt = undefined;
+    if (pausedAt !== undefined && notBefore < after(pausedAt, CLEARLY)) this.loseKey(pausedAt);
+    else if (repeatedAt !== undefined && notBefore < repeatedAt) this.loseKey(repeatedAt);
     this.stalled = undefined;
-    for (const item of this.output.push(chunk)) this.take(item);
-    if (this.output.isFlood) this.stall({ isFlood: true, seen: 'the program prints without end' });
+    for (const item of this.screen.push(chunk)) this.take(item);
+    if (this.screen.isFlood) this.stall(true, 'the program prints without end');
   }
 
   tick(now: Micros): void {
-    if (this.isWaiting && !this.isUnsure && now >= after(this.output.at, WAITED)) this.keys.waited();
+    const { screen } = this;
+    if (this.isWaiting && !this.isUnsure && now >= after(screen.at, WAITED)) this.waited();
     if (this.isWaiting || this.stalled !== undefined) return;
-    if (this.output.screen.prompt === undefined) {
-      if (now < this.limit) return;
-      const course = courseText(this.output.items);
+    if (screen.prompt !== undefined) {
+      if (now >= this.quietAt) this.promptWaits();
+    } else if (now >= this.limit) {
+      const course = courseText(screen.items);
       const silence = `nothing for ${Math.round(this.timeout / 1000)} ms`;
-      this.stall({ isFlood: false, seen: course === 'nothing' ? silence : `${course}, then ${silence}` });
-    } else if (now >= after(this.output.at, this.quiet)) this.promptWaits(this.output.screen.prompt);
+      this.stall(false, course === 'nothing' ? silence : `${course}, then ${silence}`);
+    }
   }
 
   reset(at: Micros, since = at): void {
@@ -157,33 +148,28 @@ export class TenJudge implements OwnJudge<TenState> {
     this.gap(start);
     this.isUnsure = false;
     this.wasReset = true;
-    this.output.at = start;
-    this.keys.start();
+    this.screen.at = start;
+    this.start();
   }
 
   gap(until: Micros): void {
-    this.output.forget();
+    this.screen.forget();
     this.screens.forgetGame();
-    this.keys.answered();
+    this.surelyRead = undefined;
     this.loseKey(until);
   }
 
-  private get quiet(): Micros {
-    return this.isUnsure ? QUIET_WHEN_UNSURE : QUIET;
+  /** When a prompt waits. */
+  private get quietAt(): Micros {
+    return after(this.screen.at, this.isUnsure ? QUIET_WHEN_UNSURE : QUIET);
   }
 
   /** When the player's next prompt is missing. */
   private get limit(): Micros {
-    const { keyAt, timeout } = this;
-    if (this.keys.isStarting && this.output.printed === 0)
-      return after(keyAt, micros(Math.max(timeout, BOOT)));
-    const longest = this.output.screen.computers === 0 ? LONGEST.alone : LONGEST.computers;
-    return micros(Math.min(Math.max(this.output.at, keyAt) + timeout, keyAt + longest * timeout));
-  }
-
-  private get place(): string {
-    const { referee } = this.screens;
-    return referee === undefined ? '' : `, turn ${referee.view.turn + 1} of a game of ${referee.players}`;
+    const { keyAt, timeout, screen } = this;
+    if (this.isStarting && screen.printed === 0) return after(keyAt, micros(Math.max(timeout, BOOT)));
+    const longest = screen.computers === 0 ? LONGEST.alone : LONGEST.computers;
+    return micros(Math.min(Math.max(screen.at, keyAt) + timeout, keyAt + longest * timeout));
   }
 
   private remember({ direction, bytes, ...at }: Chunk): void {
@@ -193,25 +179,27 @@ export class TenJudge implements OwnJudge<TenState> {
   }
 
   private typedBetween({ bytes, notBefore, notAfter }: Chunk): void {
+    const { screen } = this;
     // A key that brings nothing but its echo is sent again.
-    if (this.output.isEcho && this.early.repeats(bytes, notBefore, notAfter))
-      return void (this.keyAt = notAfter);
-    const hasPrinted = this.output.at > this.keyAt || (this.keys.isStarting && this.output.printed === 0);
-    if (hasPrinted && notBefore >= after(this.output.at, QUIET)) this.early.paused(notAfter);
+    const isSame = Buffer.compare(bytes, this.lastKeys) === 0;
+    if (screen.isEcho && isSame && notBefore >= after(this.keyAt, REPEATED))
+      return void (this.keyAt = this.repeatedAt = notAfter);
+    const hasPrinted = screen.at > this.keyAt || (this.isStarting && screen.printed === 0);
+    if (hasPrinted && notBefore >= after(screen.at, QUIET)) this.pausedAt = notAfter;
     // While output is on its way, the program may already wait.
     else this.loseKey(notAfter);
-    this.keys.suspectInput('key between prompts', 'CT-UI-04', `${keyText(bytes)} typed between prompts`);
-    if (this.isUnsure) this.keys.forget();
+    this.suspectInput('key between prompts', 'CT-UI-04', `${keyText(bytes)} typed between prompts`);
+    if (this.isUnsure) this.forgetKey();
   }
 
   /** The effect of the key is unknown: no key is judged until the program waits again. */
   private loseKey(at: Micros): void {
     if (this.screens.referee === undefined) {
-      this.output.screen.forgetCounts();
+      this.screen.forgetCounts();
       this.screens.forgetNames();
     }
-    this.output.screen.forgetKey();
-    this.keys.forget();
+    this.screen.forgetKey();
+    this.forgetKey();
     this.isUnsure = true;
     this.begin(at);
   }
@@ -220,81 +208,86 @@ export class TenJudge implements OwnJudge<TenState> {
   private begin(at: Micros): void {
     this.isWaiting = false;
     this.stalled = undefined;
-    this.keys.close();
-    this.early.clear();
-    this.line.clear();
-    this.output.begin();
+    this.openPrompt = this.played = undefined;
+    this.pausedAt = this.repeatedAt = undefined;
+    this.line = [];
+    this.screen.begin();
     this.keyAt = at;
   }
 
   private typedLine(state: PromptState, bytes: Uint8Array, at: Micros): void {
-    this.keys.close();
-    const line = this.line.push(bytes);
-    if (line === undefined) return;
-    if (this.line.isOpen) return this.loseKey(at);
-    if (line.rest > 0) this.suspectBurst(bytes);
-    this.screens.typedName(state.asked ?? 1, line.bytes);
-    this.typed(state, bytes, line.bytes, at);
-  }
-
-  private suspectBurst(bytes: Uint8Array): void {
-    this.keys.suspectInput('several keys at once', 'CT-UI-05', `${keyText(bytes)} typed together`);
+    this.openPrompt = this.played = undefined;
+    const typed = [...this.line, ...bytes];
+    const end = typed.findIndex((byte, i) => endsLine(byte, i === 0));
+    this.line = typed;
+    if (end < 0) return;
+    if (this.isLineOpen) return this.loseKey(at);
+    const line = Uint8Array.from(typed.slice(0, end + 1));
+    this.screens.typedName(state.asked ?? 1, line);
+    this.typed(state, Uint8Array.from(typed), line, at);
   }
 
   /** A terminal may hide text after an ESC in a name: neither the turn nor the owner of a prompt can be read. */
   private hideText(): void {
     this.screens.forgetGame();
-    if (this.output.screen.computers !== 0) this.output.hide();
+    if (this.screen.computers !== 0) this.screen.hide();
   }
 
+  /** `keys`: all of the bytes that count. */
   private typed(state: PromptState, bytes: Uint8Array, keys: Uint8Array, at: Micros): void {
+    if (bytes.length > keys.length)
+      this.suspectInput('several keys at once', 'CT-UI-05', `${keyText(bytes)} typed together`);
     const outcome = expectOutcome(state, keys);
     if (outcome === undefined) return this.loseKey(at);
     this.begin(at);
-    this.early.typed(bytes, at);
-    this.output.screen.prompt = undefined;
-    this.keys.typed(state, keys, outcome);
-    if (this.isDoubtful) this.keys.answered();
-    if (outcome.refusals.length === 0) this.keys.played = this.output.screen.choose(state, keys[0] ?? 0);
+    this.lastKeys = bytes;
+    this.screen.prompt = undefined;
+    this.expectAt(state, keys, outcome);
+    if (outcome.refusals.length === 0) this.played = this.screen.choose(state, keys[0] ?? 0);
+    if (this.isDoubtful) this.surelyRead = undefined;
   }
 
   private take(item: Item): void {
-    const isTrusted = this.output.show(item);
+    const isTrusted = this.screen.show(item);
     if (item.kind === 'echo') return;
     this.isWaiting = false;
-    this.keys.answered();
+    this.surelyRead = undefined;
     if (!isTrusted) return;
-    if (!this.isUnsure) this.keys.show(item, this.output);
-    for (const check of this.screens.take(item, this.output.screen.players)) this.keys.record(check);
-    if (item.kind === 'prompt' && item.prompt === 'players') this.keys.beginGame();
+    if (!this.isUnsure) this.judgeDrawn(item);
+    for (const check of this.screens.take(item, this.screen.players)) this.record(check);
+    if (item.kind === 'prompt' && item.prompt === 'players') this.hadEndOfFile = false;
     if (item.kind === 'text' && classifyConsoleText(Buffer.from(item.text)) === 'crash')
-      this.keys.crashed(item.text);
+      this.crashed(item.text);
   }
 
   /** The program waits: now the outcome of the last key is known. */
-  private promptWaits({ prompt, asked }: Pick<PromptState, 'prompt' | 'asked'>): void {
+  private promptWaits(): void {
+    const { screen } = this;
+    const { state } = screen;
     this.isWaiting = true;
     // A key that came with the screen may be in the line already.
-    this.line.isOpen = this.isUnsure && !this.output.isAfter(this.keyAt);
-    if (this.output.isHidden) return;
+    this.isLineOpen = this.isUnsure && !screen.isAfter(this.keyAt);
+    if (screen.isHidden || state === undefined) return;
+    const { prompt } = state;
     if (this.isUnsure) {
       // A key at the menu may have ended the program silently.
-      this.isUnsure = prompt === 'menu' && this.line.isOpen;
-      if (!this.isUnsure) this.keys.open(this.output.screen.state);
+      this.isUnsure = prompt === 'menu' && this.isLineOpen;
+      if (!this.isUnsure) this.openPrompt = state;
       return;
     }
-    if (this.keys.mayBeReset(prompt)) return this.keys.forget();
-    const point = this.keys.judge(prompt, asked, this.output.items);
+    if (this.mayBeReset(prompt)) return this.forgetKey();
+    const point = this.judgeWaiting(state);
     if (point !== undefined && this.options.keepsCoverage === true) this.points.push(point);
-    if (this.keys.hasFailed && this.screens.referee === undefined) this.output.screen.forgetCounts();
+    if (this.hasFailed && this.screens.referee === undefined) screen.forgetCounts();
   }
 
   /** No prompt comes. Where that may have another cause, nothing is judged. */
-  private stall(stalled: Stall): void {
-    const isSure = this.keys.isAnswerDue || (!this.isUnsure && !this.isDoubtful && !this.keys.isStarting);
-    if (isSure && !this.output.isHidden && this.options.seesResets !== false) this.keys.silent(stalled.seen);
-    this.keys.answered();
+  private stall(isFlood: boolean, seen: string): void {
+    const isRead = !this.isUnsure && !this.isDoubtful && !this.isStarting;
+    const isSure = this.surelyRead !== undefined || isRead;
+    if (isSure && !this.screen.isHidden && this.options.seesResets !== false) this.silent(seen);
+    this.surelyRead = undefined;
     this.loseKey(this.keyAt);
-    this.stalled = stalled;
+    this.stalled = { isFlood, seen };
   }
 }

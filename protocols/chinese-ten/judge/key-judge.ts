@@ -1,18 +1,17 @@
 /** Judges what a key draws: its refusal, if one is due, and the next prompt, which waits. */
-import type { CoveragePoint, Judgement, JudgementLog, Message } from '../../../api/index';
+import { JudgementLog, type CoveragePoint, type Judgement } from '../../../api/index';
+import type { JudgeOptions, Message } from '../../../api/index';
 import type { Card } from '../cards';
 import type { Item, Prompt } from '../reader/item';
-import type { ConsoleOutput } from './console-output';
-import { courseText, keyText, outcomeText, promptText } from './descriptions';
-import { END_OF_FILE, expectOutcome, promptWords, refusalWords } from './key-outcome';
+import { ConsoleScreen } from './console-screen';
+import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
+import { ALIVE, END_OF_FILE } from './key-outcome';
 import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
-import { EVERY_CAPTURE, type ScreenCheck } from './screen-judge';
+import { EVERY_CAPTURE, ScreenJudge, type ScreenCheck } from './screen-judge';
 
 /** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
-const ALIVE = 'CT-UI-02';
 const START: KeyOutcome = { refusals: [], prompts: ['menu'], trigger: 'start', clause: ALIVE };
-
 /** Names that the program gives. */
 const GIVEN = /^(COMPUTER|PLAYER)_/;
 
@@ -25,115 +24,79 @@ interface Suspect {
   mayPass: boolean;
 }
 
-/** In which turn it was, for people: the empty text, or `, turn 5 of a game of 3`. */
-type Place = () => string;
+type Situation = Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>;
 
 export class KeyJudge {
+  protected readonly log: JudgementLog<Message>;
+  protected readonly screen = new ConsoleScreen();
+  protected readonly screens = new ScreenJudge();
+  /** Something was wrong since the last key. */
+  protected hasFailed = false;
   /** The card that leaves the hand by the last key. */
-  played: Card | undefined;
+  protected played: Card | undefined;
   /** A prompt for the player at which no key was typed yet. */
-  private openPrompt: PromptState | undefined;
-  private outcome: KeyOutcome | undefined;
+  protected openPrompt: PromptState | undefined;
+  protected outcome: KeyOutcome | undefined;
   /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
-  private unanswered: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
+  protected surelyRead: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
   private title = '';
   private refusals: Refusal[] = [];
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
   private isJudged = false;
-  private isWrong = false;
   /** A line has ended with Ctrl-D in this game: later prompts still wait. */
-  private hadEndOfFile = false;
+  protected hadEndOfFile = false;
 
-  constructor(
-    private readonly log: JudgementLog<Message>,
-    private readonly place: Place,
-    private readonly seesResets: boolean,
-  ) {}
+  constructor(protected readonly options: JudgeOptions) {
+    this.log = new JudgementLog(options.onPass);
+  }
 
   /** The program starts, and has not shown its menu yet. */
-  get isStarting(): boolean {
+  protected get isStarting(): boolean {
     return this.outcome === START;
   }
 
-  /** Whether the last key must be refused and has not been. */
-  private get isRefusalDue(): boolean {
-    return this.outcome !== undefined && this.outcome.refusals.length > 0 && this.refusals.length === 0;
-  }
-
-  /** Something was wrong since the last key. */
-  get hasFailed(): boolean {
-    return this.isWrong;
-  }
-
-  start(): void {
-    this.take(START, 'the start');
+  protected start(): void {
+    this.expect(START, 'the start');
     this.suspect = undefined;
     this.hadEndOfFile = false;
   }
 
-  /** Another game begins. */
-  beginGame(): void {
-    this.hadEndOfFile = false;
-  }
-
-  /** Whether a key must draw something, whatever was typed behind it. */
-  get isAnswerDue(): boolean {
-    return this.unanswered !== undefined;
-  }
-
-  /** More was typed, and nothing was printed. */
-  typedMore(keys: Uint8Array): void {
-    const { unanswered } = this;
-    if (unanswered !== undefined && expectOutcome(unanswered.state, keys) === undefined)
-      this.unanswered = undefined;
-  }
-
-  /** Something was printed, or the last key may not have been read. */
-  answered(): void {
-    this.unanswered = undefined;
-  }
-
   /** Keys at a prompt that waits for them. */
-  typed(state: PromptState, keys: Uint8Array, outcome: KeyOutcome): void {
+  protected expectAt(state: PromptState, keys: Uint8Array, outcome: KeyOutcome): void {
     if (this.suspectKeys-- <= 0) this.suspect = undefined;
     if (outcome.trigger === END_OF_FILE) this.hadEndOfFile = true;
-    this.unanswered = { state, outcome };
-    this.take(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
+    this.surelyRead = { state, outcome };
+    this.expect(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
   }
 
   /** These must change nothing. */
-  suspectInput(trigger: string, clause: string, title: string): void {
+  protected suspectInput(trigger: string, clause: string, title: string): void {
     this.suspect = { trigger, clause, title, mayPass: true };
     this.suspectKeys = SUSPECT_KEYS;
   }
 
   /** What the last key does is not known. */
-  forget(): void {
+  protected forgetKey(): void {
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;
   }
 
-  /** A prompt waits for a key. */
-  open(state: PromptState | undefined): void {
-    this.openPrompt = state;
-  }
-
-  /** A key was typed there. */
-  close(): void {
-    this.openPrompt = this.played = undefined;
-  }
-
   /** The menu may have come by a reset that nobody told of. */
-  mayBeReset(prompt: Prompt): boolean {
-    return !this.seesResets && prompt === 'menu';
+  protected mayBeReset(prompt: Prompt): boolean {
+    return this.options.seesResets === false && prompt === 'menu';
   }
 
   /** The next item that the key draws, which is on the screen. */
-  show(item: Item, { screen, items }: ConsoleOutput): void {
+  protected judgeDrawn(item: Item): void {
+    const { outcome, refusals, screen } = this;
+    const { items } = screen;
     // The name that a player takes is printed as its prompt was.
     if (item.kind === 'named' && GIVEN.test(item.name)) this.openPrompt = undefined;
-    if (item.kind === 'clear' && this.isRefusalDue) this.accepted(items);
+    const isRefusalDue = outcome !== undefined && outcome.refusals.length > 0 && refusals.length === 0;
+    // The program has gone on, and did not refuse the key.
+    if (item.kind === 'clear' && isRefusalDue)
+      this.fail('answer', outcome, refusalWords(outcome.refusals), courseText(items));
     if (item.kind === 'pile' && item.label === 'hand') this.checkPlayed(item.cards);
     if (item.kind !== 'prompt' && item.kind !== 'refused') return;
     const { openPrompt } = this;
@@ -142,7 +105,7 @@ export class KeyJudge {
       (openPrompt?.prompt === 'special' && screen.computers !== 0) ||
       (item.kind === 'prompt' && this.mayBeReset(item.prompt));
     if (openPrompt !== undefined && !mayGoOn) this.wentOn(openPrompt, items);
-    if (item.kind === 'refused') this.refusals.push(item.why);
+    if (item.kind === 'refused') refusals.push(item.why);
     else this.openPrompt = screen.state;
   }
 
@@ -156,63 +119,59 @@ export class KeyJudge {
     this.fail('answer', { ...outcome, clause: 'CT-PL-02' }, expected, seen, { expected });
   }
 
-  /** The program has gone on, and did not refuse the key. */
-  private accepted(items: readonly Item[]): void {
+  /** The program waits at a prompt. Returns the coverage, if all is right. */
+  protected judgeWaiting({ prompt, asked }: PromptState): CoveragePoint | undefined {
     const { outcome } = this;
-    if (outcome === undefined) return;
-    this.fail('answer', outcome, refusalWords(...outcome.refusals.slice(0, 1)), courseText(items));
-  }
-
-  /** The program waits at a prompt, `asked` for the name of this player. Returns the coverage, if all is right. */
-  judge(prompt: Prompt, asked: number | undefined, items: readonly Item[]): CoveragePoint | undefined {
-    const { outcome } = this;
-    if (outcome === undefined || this.isJudged || this.isWrong || outcome === START) return undefined;
+    const { items } = this.screen;
+    if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
-    const [refusal] = this.refusals;
-    const { alternative } = outcome;
+    const { alternative, trigger, clause: requirement } = outcome;
     const wrong = this.findWrong(outcome, prompt, asked);
     if (wrong !== undefined && (alternative === undefined || this.findWrong(alternative, prompt, asked))) {
       this.fail('answer', outcome, wrong, courseText(items));
       return undefined;
     }
-    const { trigger, clause: requirement } = outcome;
-    if (showsClause(outcome)) this.log.pass(requirement, 'answer');
-    return { state: prompt, trigger, response: refusal ?? prompt, requirement, isNoOp: false };
+    // A refusal, or a prompt that is asked again, shows that a clause is kept.
+    if (outcome.refusals.length > 0 || outcome.asks !== undefined || trigger === END_OF_FILE)
+      this.log.pass(requirement, 'answer');
+    return { state: prompt, trigger, response: this.refusals[0] ?? prompt, requirement, isNoOp: false };
   }
 
   /** What is due and did not come, as a class. */
-  private findWrong(outcome: KeyOutcome, prompt: Prompt, asked: number | undefined): string | undefined {
+  private findWrong(
+    { refusals, prompts, asks }: KeyOutcome,
+    prompt: Prompt,
+    asked: number | undefined,
+  ): string | undefined {
     const [refusal] = this.refusals;
-    const isRight =
-      refusal === undefined ? outcome.refusals.length === 0 : outcome.refusals.includes(refusal);
-    if (this.refusals.length > 1 || !isRight) return refusalWords(...outcome.refusals.slice(0, 1));
-    const isAsked = prompt !== 'name' || outcome.asks === undefined || outcome.asks === asked;
-    return outcome.prompts.includes(prompt) && isAsked ? undefined : promptWords(outcome.prompts);
+    const isRight = refusal === undefined ? refusals.length === 0 : refusals.includes(refusal);
+    if (this.refusals.length > 1 || !isRight) return refusalWords(refusals);
+    const isAsked = prompt !== 'name' || asks === undefined || asks === asked;
+    return prompts.includes(prompt) && isAsked ? undefined : promptWords(prompts);
   }
 
   /** A prompt has waited for long enough: no key from before it was read. */
-  waited(): void {
+  protected waited(): void {
     const { suspect } = this;
-    if (suspect === undefined || !suspect.mayPass || this.isWrong) return;
+    if (suspect === undefined || !suspect.mayPass || this.hasFailed) return;
     suspect.mayPass = false;
     this.log.pass(suspect.clause, 'answer');
   }
 
   /** A prompt was left without a key. */
   private wentOn({ prompt, asked }: PromptState, items: readonly Item[]): void {
-    const { outcome } = this;
+    const { outcome, suspect } = this;
     const clause = this.hadEndOfFile || outcome === undefined ? ALIVE : outcome.clause;
-    const title = this.suspect === undefined ? promptText(prompt, asked) : undefined;
     const situation = { trigger: outcome?.trigger ?? 'nothing', clause, due: outcome?.due };
     this.fail('answer', situation, 'the prompt waits', courseText(items), {
-      ...(title === undefined ? {} : { title: `${title} after ${this.title}` }),
+      ...(suspect === undefined ? { title: `${promptText(prompt, asked)} after ${this.title}` } : {}),
       expected: 'it waits for a key',
     });
   }
 
   /** No prompt came. */
-  silent(seen: string): void {
-    const outcome = this.outcome ?? this.unanswered?.outcome;
+  protected silent(seen: string): void {
+    const outcome = this.outcome ?? this.surelyRead?.outcome;
     if (outcome === undefined) return;
     // What was typed behind a key that draws nothing is not its cause.
     if (this.outcome === undefined) this.suspect = undefined;
@@ -220,59 +179,55 @@ export class KeyJudge {
     this.fail('silence', { ...outcome, clause: ALIVE }, promptWords(outcome.prompts), seen, { expected });
   }
 
-  crashed(text: string): void {
+  protected crashed(text: string): void {
     const { trigger = 'nothing', clause = ALIVE } = this.outcome ?? {};
     this.fail('crash', { trigger, clause }, 'no crash', text, { expected: 'no crash' });
   }
 
   /** What a screen shows, whatever was typed. */
-  record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
-    if (holds) {
-      if (title !== undefined) this.log.pass(clause, 'answer');
-      return;
-    }
-    const words = { title: `${title ?? ''}${this.place()}`, expected, seen };
-    this.log.fail(clause, { trigger, due, pipelined: false }, { kind: 'answer', ...words });
+  protected record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
+    if (!holds) this.write('answer', { trigger, clause, due }, { title: title ?? '', expected, seen });
+    else if (title !== undefined) this.log.pass(clause, 'answer');
   }
 
-  private take(outcome: KeyOutcome, title: string): void {
+  private expect(outcome: KeyOutcome, title: string): void {
     this.outcome = outcome;
     this.title = title;
     this.refusals = [];
-    this.isJudged = this.isWrong = false;
+    this.isJudged = this.hasFailed = false;
   }
 
   private fail(
     kind: Judgement['kind'],
-    outcome: Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>,
+    outcome: Situation,
     missing: string,
     seen: string,
     words: { readonly title?: string; readonly expected?: string } = {},
   ): void {
-    if (this.isWrong) return;
-    this.isWrong = true;
+    if (this.hasFailed) return;
+    this.hasFailed = true;
     const { suspect } = this;
-    const [refusal] = this.refusals;
-    const isOverlooked =
-      kind === 'answer' &&
-      refusal === 'action' &&
-      this.outcome?.refusals.length === 0 &&
-      suspect === undefined;
-    const { trigger, clause } = suspect ?? (isOverlooked ? { trigger: 'play', clause: 'CT-PL-01' } : outcome);
-    const due = suspect !== undefined ? 'no effect' : isOverlooked ? EVERY_CAPTURE : (outcome.due ?? missing);
-    const {
-      title = suspect?.title ?? this.title,
-      expected = this.outcome === undefined ? missing : outcomeText(this.outcome),
-    } = words;
-    this.log.fail(
-      clause,
-      { trigger, due, pipelined: false },
-      { kind, title: `${title}${this.place()}`, expected, seen },
-    );
+    const isGood = this.outcome?.refusals.length === 0;
+    const isOverlooked = kind === 'answer' && this.refusals[0] === 'action' && isGood;
+    const overlooked = { trigger: 'play', clause: 'CT-PL-01', due: EVERY_CAPTURE };
+    const cause = isOverlooked ? overlooked : { ...outcome, due: outcome.due ?? missing };
+    this.write(kind, suspect === undefined ? cause : { ...suspect, due: 'no effect' }, {
+      title: suspect?.title ?? this.title,
+      expected: this.outcome === undefined ? missing : outcomeText(this.outcome),
+      seen,
+      ...words,
+    });
   }
-}
 
-/** The outcome shows that a clause is kept: a refusal, or a prompt that is asked again. */
-function showsClause({ refusals, asks, trigger }: KeyOutcome): boolean {
-  return refusals.length > 0 || asks !== undefined || trigger === END_OF_FILE;
+  private write(
+    kind: Judgement['kind'],
+    { trigger, clause, due }: Situation,
+    words: { readonly title: string; readonly expected: string; readonly seen: string },
+  ): void {
+    const { referee } = this.screens;
+    const place =
+      referee === undefined ? '' : `, turn ${referee.view.turn + 1} of a game of ${referee.players}`;
+    const title = words.title + place;
+    this.log.fail(clause, { trigger, due: due ?? '', pipelined: false }, { kind, ...words, title });
+  }
 }

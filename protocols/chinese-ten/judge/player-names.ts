@@ -2,16 +2,14 @@
  * Compares the typed names of players with those in the playing order (CT-UI-03). How the order is printed is open: in the page's own
  * form names are compared as they are, in another one each has to stand in some line.
  */
+import { LONGEST_NAME, truncateName } from '../board/firmware';
 import type { Item } from '../reader/item';
 
-/** The most bytes of a name. */
-const LONGEST = 33;
 /** Text that a terminal shows unchanged, without blanks. */
 const PLAIN = /^[^\p{C}\p{Z}]*$/u;
 /** What a cut through a character leaves. */
 const CUT_THROUGH = /\uFFFD+$/;
 const TITLE = 'The playing order is:';
-const COMMA = 0x2c;
 
 interface TypedName {
   /** As it has to be shown. A character that the cut divides may be left out. */
@@ -46,10 +44,11 @@ export class PlayerNames {
   /** The line at the n-th prompt. Only plain text is compared. */
   typed(player: number, line: Uint8Array): void {
     const text = line.subarray(0, -1);
-    if (text.includes(COMMA)) return;
-    const name = text.length === 0 ? defaultName(player) : decoded(text);
-    if (!PLAIN.test(name)) this.isKnown = false;
-    const kept = text.length === 0 ? name : decodeStart(text.subarray(0, LONGEST));
+    if (text.includes(0x2c)) return;
+    const isEmpty = text.length === 0;
+    const name = isEmpty ? `PLAYER_${String.fromCharCode(0x40 + player)}` : new TextDecoder().decode(text);
+    if (!PLAIN.test(name) || name.includes('\ufffd')) this.isKnown = false;
+    const kept = isEmpty ? name : truncateName(text);
     const [next = ''] = name.slice(kept.length);
     this.typedNames.set(player, { kept, next, bytes: text.length });
   }
@@ -65,35 +64,16 @@ export class PlayerNames {
     const { order, lines } = this;
     const shown = [...order, ...lines];
     if (!this.isKnown || shown.length === 0) return [];
+    const stands = ({ kept, next }: TypedName, line: string): boolean =>
+      line.includes(kept) && (next === '' || !line.includes(kept + next));
     return [...this.typedNames.values()].map((name) => ({
       holds:
         order.some((one) => one.replace(CUT_THROUGH, '') === name.kept) ||
         lines.some((line) => stands(name, line)),
-      isLong: name.bytes > LONGEST,
+      isLong: name.bytes > LONGEST_NAME,
       title: name.bytes === 0 ? 'an empty name' : `a name of ${name.bytes} bytes`,
       expected: `'${name.kept}' in the playing order`,
       seen: shown.map((one) => `'${one}'`).join(', '),
     }));
-  }
-}
-
-function stands({ kept, next }: TypedName, line: string): boolean {
-  return line.includes(kept) && (next === '' || !line.includes(kept + next));
-}
-
-function defaultName(player: number): string {
-  return `PLAYER_${String.fromCharCode(0x40 + player)}`;
-}
-
-function decodeStart(text: Uint8Array): string {
-  return new TextDecoder().decode(text, { stream: true });
-}
-
-/** A control character if the bytes are no UTF-8. */
-function decoded(text: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(text);
-  } catch {
-    return '\u0000';
   }
 }

@@ -1,8 +1,7 @@
 /** Judges what is printed, whatever was typed: the game by its rules, the names of its players, the colours of cards. */
-import type { Players } from '../cards';
+import { playersOf, type Players } from '../cards';
 import type { Item } from '../reader/item';
 import { Referee } from '../referee/referee';
-import { OVERLOOKED } from '../referee/rule-check';
 import { PlayerNames } from './player-names';
 
 /** A clause in one situation. A pass without a title shows nothing of the clause. */
@@ -19,22 +18,16 @@ export interface ScreenCheck {
 
 /** An overlooked capture is one bug, whether it shows in the listed, accepted or refused captures. */
 export const EVERY_CAPTURE = 'every capture is seen';
-const PLAY = 'play';
-const NAMES = 'the names that were typed';
 
 export class ScreenJudge {
-  private game: Referee | undefined;
+  /** The game by its screens; undefined: none is followed. */
+  referee: Referee | undefined;
   private names = new PlayerNames();
   /** The lines of the playing order, until the game begins. */
   private order: Item[] = [];
   private isOrdered = false;
   /** All lines of the present game can be read. */
   private isFollowed = false;
-
-  /** The game by its screens; undefined: none is followed. */
-  get referee(): Referee | undefined {
-    return this.game;
-  }
 
   /** A line typed at the n-th prompt for a name. */
   typedName(player: number, line: Uint8Array): void {
@@ -48,45 +41,39 @@ export class ScreenJudge {
 
   /** Nothing is known of the game, until another one begins. */
   forgetGame(): void {
-    this.game = undefined;
+    this.referee = undefined;
     this.names.forget();
     this.isFollowed = false;
   }
 
   /** `players`: how many play by the keys, if that is known. */
   take(item: Item, players: Players | undefined): readonly ScreenCheck[] {
-    const checks: ScreenCheck[] = [];
-    if ('flaws' in item) checks.push(...colourChecks(item));
+    const checks: ScreenCheck[] = 'flaws' in item ? [...colourChecks(item)] : [];
     if (item.kind === 'prompt' && (item.prompt === 'menu' || item.prompt === 'players')) this.endGame();
-    if (this.game === undefined && this.isFollowed) checks.push(...this.setUp(item, players));
-    if (this.game !== undefined) checks.push(...ruleChecks(this.game, item));
+    if (this.referee === undefined && this.isFollowed) checks.push(...this.setUp(item, players));
+    if (this.referee !== undefined) checks.push(...ruleChecks(this.referee, item));
     return checks;
   }
 
-  private setUp(item: Item, players: Players | undefined): readonly ScreenCheck[] {
+  private setUp(item: Item, players = playersOf(this.order.length)): readonly ScreenCheck[] {
     if (item.kind === 'order') this.order.push(item);
     this.names.show(item);
     if (item.kind === 'prompt' && item.prompt === 'order') {
       this.isOrdered = true;
       return this.names.compare().map(({ holds, isLong, title, expected, seen }) => {
-        const check = { clause: 'CT-UI-03', holds, trigger: 'name', due: NAMES, expected, seen };
-        return isLong || !holds ? { ...check, title } : check;
+        const check = { clause: 'CT-UI-03', holds, trigger: 'name', due: 'the names that were typed' };
+        return { ...check, expected, seen, ...(isLong || !holds ? { title } : {}) };
       });
     }
-    if ((item.kind === 'turn' || item.kind === 'special') && this.isOrdered)
-      return this.begin(players ?? countOf(this.order.length));
-    return [];
-  }
-
-  private begin(players: Players | undefined): readonly ScreenCheck[] {
-    if (players === undefined) return [];
+    const begins = (item.kind === 'turn' || item.kind === 'special') && this.isOrdered;
+    if (!begins || players === undefined) return [];
     const referee = new Referee(players);
-    this.game = referee;
+    this.referee = referee;
     return this.order.splice(0).flatMap((line) => ruleChecks(referee, line));
   }
 
   private endGame(): void {
-    this.game = undefined;
+    this.referee = undefined;
     this.names = new PlayerNames();
     this.order = [];
     this.isOrdered = false;
@@ -103,38 +90,25 @@ const RULES_IN_SHORT: Readonly<Record<string, string>> = {
   'CT-PL-03': 'the turned card captures one card if it can, and is laid down if not',
   'CT-PL-04': 'the special deal goes to its player, and the game ends with its last card',
   'CT-SC-01': 'the points of the captured cards, and the places that follow from them',
+  'CT-UI-01': "its suit's colour, reset behind it",
 };
 
+function ofPlay(clause: string, holds: boolean, title: string, seen = title): ScreenCheck {
+  const expected = RULES_IN_SHORT[clause] ?? 'by the rules';
+  return { clause, holds, trigger: 'play', due: `${clause} holds`, title, expected, seen };
+}
+
 function ruleChecks(referee: Referee, item: Item): readonly ScreenCheck[] {
-  return referee.take(item).map(({ requirement: clause, holds, detail, kind }) => ({
-    clause,
-    holds,
-    trigger: PLAY,
-    due: kind === OVERLOOKED ? EVERY_CAPTURE : `${clause} holds`,
-    title: detail,
-    expected: RULES_IN_SHORT[clause] ?? 'by the rules',
-    seen: detail,
+  return referee.take(item).map(({ requirement, holds, detail, isOverlooked }) => ({
+    ...ofPlay(requirement, holds, detail),
+    ...(isOverlooked ? { due: EVERY_CAPTURE } : {}),
   }));
 }
 
 /** CT-UI-01 for every printed card. */
 function colourChecks(item: Extract<Item, { flaws: unknown }>): readonly ScreenCheck[] {
-  const cards = 'cards' in item ? item.cards.length : 1;
-  if (cards === 0 && item.flaws.length === 0) return [];
-  const wrong = item.flaws.filter(({ kind }) => kind === 'colour' || kind === 'reset');
-  return [
-    {
-      clause: 'CT-UI-01',
-      holds: wrong.length === 0,
-      trigger: PLAY,
-      due: 'CT-UI-01 holds',
-      title: 'a card that is printed',
-      expected: "its suit's colour, reset behind it",
-      seen: wrong.map(({ text }) => text).join('; '),
-    },
-  ];
-}
-
-function countOf(listed: number): Players | undefined {
-  return ([2, 3, 4] as const).find((players) => players === listed);
+  const { flaws } = item;
+  if ('cards' in item && item.cards.length === 0 && flaws.length === 0) return [];
+  const seen = flaws.map(({ text }) => text).join('; ');
+  return [ofPlay('CT-UI-01', flaws.length === 0, 'a card that is printed', seen)];
 }

@@ -5,10 +5,10 @@
  * end of their line. Lines that the page does not name come out as text.
  */
 import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../../../api/index';
-import type { Item, PileItem, Prompt } from './item';
+import { TEXT } from '../render';
+import type { Item, PileItem, PrintedCards, Prompt } from './item';
 import { readLine } from './line-reader';
-import { isIndexLine, readPile } from './pile';
-import { FULL_WIDTH_BLANK, TEXT } from '../render';
+import { isEmptyRow, isIndexLine, readPile } from './pile';
 
 /** The sentences that decide which prompt a bare `X = ` or `Press any key to continue...` is. */
 const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
@@ -21,26 +21,29 @@ const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
   ['Your turn is going to finish', 'finish'],
 ];
 
+/** What comes out before its line ends, by its last characters. A prompt without a name goes by its cue, or the menu's by its lines. */
 const REFUSALS = [
   [TEXT.refusedRange, 'range'],
   [TEXT.refusedIndex, 'index'],
   [TEXT.refusedAction, 'action'],
 ] as const;
-
-/** The last two characters of items that come out before their line ends: refusals and prompts. */
+const PROMPTS: readonly (readonly [RegExp, Prompt | undefined, ...Prompt[]])[] = [
+  [/Please choose the number of players *\( ?2-4 people ?\): $/, 'players'],
+  [new RegExp(`${TEXT.choose}$`), 'computers'],
+  [/X = $/, 'use-x', 'discard', 'take'],
+  [/Y = $/, 'use-y'],
+  [/\( \) ?Exit\.$/, undefined, 'menu'],
+  [/Press any key to go back to (?:the )?main menu\.\.\.$/, 'scoreboard'],
+  // The fourth dot of prompt 11 is a part of it.
+  [/Press any key to continue\.{4}$/, undefined, 'finish'],
+  [/Press any key to [a-z ]+\.\.\.$/, 'any-key', 'order', 'lay', 'special'],
+];
+/** The last two characters of all these. */
 const ITEM_ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
 
 /** The most blank lines between a pile's title and its indices. */
 const MAX_BLANK_LINES = 2;
-
-interface Pile {
-  readonly label: PileItem['label'];
-  readonly owner?: string;
-  readonly lines: (readonly Glyph[])[];
-  blanks: number;
-  /** How many of the two lines of an empty pile were seen. */
-  empty: number;
-}
+type Title = Pick<PileItem, 'label' | 'owner'>;
 
 export class ConsoleReader {
   private readonly transcript = new TerminalTranscript();
@@ -50,8 +53,11 @@ export class ConsoleReader {
   /** The prompt at the end of the line, until other text is printed. */
   private prompted = false;
   private cue: Prompt | undefined;
-  private menu = false;
-  private pile: Pile | undefined;
+  /** The title of the next pile, blank lines behind it, rows of an empty pile, and the lines of a pile. */
+  private title: Title | undefined;
+  private blanks = 0;
+  private empty = 0;
+  private rows: (readonly Glyph[])[] = [];
 
   /** The items that these bytes complete. Never throws. */
   push(bytes: Uint8Array): readonly Item[] {
@@ -66,8 +72,9 @@ export class ConsoleReader {
 
   private clear(): Item {
     this.cue = undefined;
-    this.menu = false;
-    this.pile = undefined;
+    this.title = undefined;
+    this.rows = [];
+    this.empty = 0;
     return { kind: 'clear' };
   }
 
@@ -85,34 +92,19 @@ export class ConsoleReader {
     return this.prompted ? [{ kind: 'echo', text: glyph.text }] : [];
   }
 
-  /** The items that end with the last character of an unfinished line. */
+  /** The item that ends with the last character of an unfinished line. */
   private inline(text: string): Item | undefined {
     const fresh = text.slice(this.consumed);
     const refusal = REFUSALS.find(([sentence]) => fresh.endsWith(sentence));
     if (refusal !== undefined) return { kind: 'refused', why: refusal[1] };
-    const name = /^PLAYER (\d+): $/.exec(text);
-    if (name !== null) return { kind: 'prompt', prompt: 'name', player: Number(name[1]) };
-    const prompt = this.promptAt(fresh, text);
-    return prompt === undefined ? undefined : { kind: 'prompt', prompt };
-  }
-
-  private promptAt(fresh: string, text: string): Prompt | undefined {
-    if (/Please choose the number of players *\( ?2-4 people ?\): $/.test(fresh)) return 'players';
-    if (fresh.endsWith(TEXT.choose)) return 'computers';
-    if (fresh.endsWith(TEXT.x)) return this.indexCue(text);
-    if (fresh.endsWith(TEXT.y)) return 'use-y';
-    if (this.menu && /\( \) ?Exit\.$/.test(fresh)) return 'menu';
-    if (/Press any key to go back to (?:the )?main menu\.\.\.$/.test(fresh)) return 'scoreboard';
-    if (!/Press any key to [a-z ]+\.\.\.$/.test(fresh) && !fresh.endsWith(TEXT.finishKey)) return undefined;
+    const player = /^PLAYER (\d+): $/.exec(text)?.[1];
+    if (player !== undefined) return { kind: 'prompt', prompt: 'name', player: Number(player) };
+    const [, otherwise, ...cued] = PROMPTS.find(([pattern]) => pattern.test(fresh)) ?? [];
     const cue = promptCue(text) ?? this.cue;
-    // The fourth dot of prompt 11 is a part of it.
-    if (cue === 'finish') return fresh.endsWith(TEXT.finishKey) ? 'finish' : undefined;
-    return cue === 'order' || cue === 'lay' || cue === 'special' ? cue : 'any-key';
-  }
-
-  private indexCue(text: string): Prompt {
-    const cue = promptCue(text) ?? this.cue;
-    return cue === 'discard' || cue === 'take' ? cue : 'use-x';
+    const prompt = cued.find((one) => one === cue) ?? otherwise;
+    // Three dots of prompt 11: the fourth is on its way.
+    if (prompt === undefined || (prompt === 'any-key' && cue === 'finish')) return undefined;
+    return { kind: 'prompt', prompt };
   }
 
   private endLine(line: readonly Glyph[]): readonly Item[] {
@@ -122,69 +114,51 @@ export class ConsoleReader {
     this.consumed = 0;
     this.prompted = false;
     this.cue = promptCue(text) ?? this.cue;
-    const late: Item[] =
-      this.cue === 'finish' && !prompted && text.includes('Press any key to continue')
-        ? [{ kind: 'prompt', prompt: 'finish' }]
-        : [];
-    this.menu ||= /\(1\) ?Play the game!/.test(text);
-    return [...late, ...this.lineItems(line, text, prompted)];
+    const isLate = this.cue === 'finish' && !prompted && text.includes('Press any key to continue');
+    return [
+      ...(isLate ? [{ kind: 'prompt', prompt: 'finish' } as const] : []),
+      ...this.lineItems(line, text, prompted),
+    ];
   }
 
   private lineItems(line: readonly Glyph[], text: string, prompted: boolean): readonly Item[] {
-    if (this.pile !== undefined) {
-      const items = this.pileLine(this.pile, line, text);
-      if (items !== undefined) return items;
-    }
-    this.pile = titledPile(text);
-    if (this.pile !== undefined) return [];
-    if (isIndexLine(text)) {
-      this.pile = { label: 'other', lines: [line], blanks: 0, empty: 0 };
-      return [];
-    }
-    if (isEmptyRow(text)) {
-      this.pile = { label: 'other', lines: [], blanks: 1, empty: 1 };
-      return [];
-    }
+    if (this.rows.length > 0 || isIndexLine(text)) return this.pileLine(line);
+    this.empty = isEmptyRow(text) ? this.empty + 1 : 0;
+    if (this.empty > 0) return this.empty < 2 ? [] : [this.pile({ cards: [], flaws: [] })];
+    if (this.title !== undefined && text.trim() === '' && this.blanks++ < MAX_BLANK_LINES) return [];
+    this.title = titleOf(text);
+    this.blanks = 0;
+    if (this.title !== undefined) return [];
     const item = readLine(line);
     // The prompt of this line has come out already. The text of a name's line is known only now.
     return item === undefined || (prompted && item.kind === 'text' && item.cards.length === 0) ? [] : [item];
   }
 
-  /** Adds a line to the pile; undefined if it is none of its lines. */
-  private pileLine(pile: Pile, line: readonly Glyph[], text: string): readonly Item[] | undefined {
-    const { label, owner } = pile;
-    if (pile.lines.length === 0) {
-      if (isEmptyRow(text) && pile.blanks > 0) {
-        if (++pile.empty < 2) return [];
-        this.pile = undefined;
-        return [{ kind: 'pile', label, ...(owner === undefined ? {} : { owner }), cards: [], flaws: [] }];
-      }
-      if (pile.empty === 0 && text.replaceAll(' ', '') === '' && pile.blanks++ < MAX_BLANK_LINES) return [];
-      if (!isIndexLine(text)) return undefined;
-    }
-    pile.lines.push(line);
-    const [indices, suits, ranks] = pile.lines;
-    if (indices === undefined || suits === undefined || ranks === undefined) return [];
-    this.pile = undefined;
-    const printed = readPile(textOf(indices), suits, ranks);
-    if (printed === undefined) return pile.lines.flatMap((part) => readLine(part) ?? []);
-    return [{ kind: 'pile', label, ...(owner === undefined ? {} : { owner }), ...printed }];
+  private pileLine(line: readonly Glyph[]): readonly Item[] {
+    const rows = [...this.rows, line];
+    const [, suits, ranks] = rows;
+    this.rows = ranks === undefined ? rows : [];
+    if (suits === undefined || ranks === undefined) return [];
+    const printed = readPile(suits, ranks);
+    return printed === undefined ? rows.flatMap((row) => readLine(row) ?? []) : [this.pile(printed)];
+  }
+
+  private pile(printed: PrintedCards): Item {
+    const { title = { label: 'other' } } = this;
+    this.title = undefined;
+    this.empty = 0;
+    return { kind: 'pile', ...title, ...printed };
   }
 }
 
-/** A row of an empty pile: the full-width blank alone. */
-function isEmptyRow(text: string): boolean {
-  return text.replaceAll(' ', '') === FULL_WIDTH_BLANK;
-}
-
 function promptCue(text: string): Prompt | undefined {
+  if (/\(1\) ?Play the game!/.test(text)) return 'menu';
   return PROMPT_CUES.find(([sentence]) => text.includes(sentence))?.[1];
 }
 
-function titledPile(text: string): Pile | undefined {
-  const rest = { lines: [], blanks: 0, empty: 0 };
-  if (/^Layout: *$/.test(text)) return { label: 'layout', ...rest };
-  if (/^Cards in hand: *$/.test(text)) return { label: 'hand', ...rest };
+function titleOf(text: string): Title | undefined {
+  if (/^Layout: *$/.test(text)) return { label: 'layout' };
+  if (/^Cards in hand: *$/.test(text)) return { label: 'hand' };
   const owner = /^(.*)'s cards: *$/.exec(text)?.[1];
-  return owner === undefined ? undefined : { label: 'captured', owner, ...rest };
+  return owner === undefined ? undefined : { label: 'captured', owner };
 }

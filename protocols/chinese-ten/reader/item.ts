@@ -1,6 +1,17 @@
 /** The items that the reader of the console finds, in the order in which they are printed. */
 import type { Card } from '../cards';
-import type { Flaw } from './pile';
+
+/** A deviation of printed cards from the page. */
+export interface Flaw {
+  /** colour: of a card; reset: colour after its end. */
+  readonly kind: 'colour' | 'reset';
+  readonly text: string;
+}
+
+export interface PrintedCards {
+  readonly cards: readonly Card[];
+  readonly flaws: readonly Flaw[];
+}
 
 /** The page's prompts, 1 to 12 in the order of their numbers. */
 export const PAGE_PROMPTS = [
@@ -55,19 +66,15 @@ export type Item =
       /** Points above the tie score; negative below it. */
       readonly difference: number;
     }
-  | {
+  | ({
       readonly kind: 'text';
       readonly text: string;
-      readonly cards: readonly Card[];
-      readonly flaws: readonly Flaw[];
-    };
+    } & PrintedCards);
 
-export interface PileItem {
+export interface PileItem extends PrintedCards {
   readonly kind: 'pile';
   /** other: a pile without a title. */
   readonly label: 'layout' | 'hand' | 'captured' | 'other';
   /** Whose captured cards these are. */
   readonly owner?: string;
-  readonly cards: readonly Card[];
-  readonly flaws: readonly Flaw[];
 }

@@ -6,11 +6,10 @@ import type { Item, Prompt } from '../reader/item';
 import { indexName } from '../render';
 import { random as dice } from '../../../devices/random';
 import { pageSteps } from '../board/firmware';
-import { program } from '../board/program';
-import type { Input } from '../board/steps';
+import { program, type Input } from '../board/program';
 import { Referee } from './referee';
 import { deal } from '../rules';
-import type { RuleCheck } from './rule-check';
+import type { RuleCheck } from './shown-cards';
 
 const utf8 = new TextEncoder();
 

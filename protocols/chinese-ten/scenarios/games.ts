@@ -1,10 +1,11 @@
 /** Chinese Ten: whole games by a legal player who sometimes tries illegal captures, and special deals. */
-import type { Bench } from '../../../api/index';
-import { backToMenu, tenScenario, toMenu } from './main-menu';
-import type { TenHost } from './host';
-import { keyOf, TenPlayer, type GamePlan, type Pair, type Tactic } from './player';
+import { canCapture, playersOf, type Card, type Players } from '../cards';
+import type { GamePlan } from '../keys';
+import { keyOf } from '../render';
+import { tenScenario, toMenu } from './main-menu';
+import type { Tactic, TenPlayer } from './player';
 
-const COVERED = [
+const RULES = [
   'CT-DL-01',
   'CT-DL-02',
   'CT-PL-01',
@@ -21,7 +22,7 @@ const SPECIAL_GAMES = { virtual: 8, real: 4 } as const;
 /** Games more of four players, until a turned card can capture one of many. One game in three shows it. */
 const MORE_GAMES = 6;
 
-const game = (players: GamePlan['players'], computers = 0, ...names: string[]): GamePlan => ({
+const game = (players: Players, computers = 0, ...names: string[]): GamePlan => ({
   players,
   computers,
   names,
@@ -35,97 +36,79 @@ const PLANS = {
 } as const;
 
 /** Tries illegal captures, which must be refused and asked for again. Each pair of ranks is tried once. */
-function wrongChoices(bench: Bench): Tactic {
-  const most = bench.exhaustive ? WRONG.virtual : WRONG.real;
+function wrongChoices(most: number): Tactic {
   const tried = new Set<string>();
-  return async (player, prompt) => {
+  const named = (prompt: string, card: Card, taken: Card): string => `${prompt} ${card.rank} ${taken.rank}`;
+  return async (player, { prompt, hand, layout, turned }) => {
     if (prompt !== 'use-x' && prompt !== 'take') return;
-    const from = prompt === 'use-x' ? player.hand : player.turned === undefined ? [] : [player.turned];
-    const known = ({ card, taken }: Pair): boolean => tried.has(`${prompt} ${card.rank} ${taken.rank}`);
+    const from = prompt === 'use-x' ? hand : turned === undefined ? [] : [turned];
     for (let n = 0; n < most; n++) {
-      const pair = player.illegalPair(from, known);
+      const pairs = from.flatMap((card) => layout.map((taken) => ({ card, taken })));
+      const pair = player.dice.any(
+        pairs.filter(({ card, taken }) => !canCapture(card, taken) && !tried.has(named(prompt, card, taken))),
+      );
       if (pair === undefined) return;
-      tried.add(`${prompt} ${pair.card.rank} ${pair.taken.rank}`);
-      if (!(await tryIllegal(player, prompt, pair))) return;
+      tried.add(named(prompt, pair.card, pair.taken));
+      const [used, taken] = [keyOf(hand, pair.card), keyOf(layout, pair.taken)];
+      let isRight = await player.press(prompt === 'use-x' ? used : taken);
+      // A program may refuse a card at once that captures nothing.
+      if (player.prompt === 'use-y') isRight = await player.press(taken);
+      if (!isRight || player.prompt !== prompt) return;
     }
   };
 }
 
-/** Returns whether it was refused, and is asked for again. */
-async function tryIllegal(
-  player: TenPlayer,
-  prompt: 'use-x' | 'take',
-  { card, taken }: Pair,
-): Promise<boolean> {
-  const { host } = player;
-  const first = await player.press(
-    prompt === 'use-x' ? keyOf(player.hand, card) : keyOf(player.layout, taken),
-  );
-  // A program may refuse a card at once that captures nothing.
-  const last = host.prompt === 'use-y' ? await player.press(keyOf(player.layout, taken)) : first;
-  return last.isRight && host.prompt === prompt;
-}
-
-interface Played {
-  readonly hadSpecialDeal: boolean;
-  /** A turned card could capture one of more cards than the game began with. */
-  readonly hadLargeTable: boolean;
-}
-
-async function playGame(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<Played> {
-  if (host.prompt !== 'menu') await toMenu(host);
-  const player = new TenPlayer(host, plan);
-  host.bench.note(player.situation);
-  const hasEnded = await player.play(tactic);
-  const { referee } = host.view;
+/** Plays a game to its end. Returns whether it had a special deal. */
+async function playGame(player: TenPlayer, plan: GamePlan, tactic?: Tactic): Promise<boolean> {
+  if (player.prompt !== 'menu') await toMenu(player);
+  player.plan = plan;
+  player.bench.note(player.situation);
+  const hasEnded = await player.play(plan, tactic);
+  const { referee } = player.view;
   if (!hasEnded || referee?.isOver !== true)
     for (const id of ['CT-PL-04', 'CT-SC-01'])
-      host.bench.inconclusive(id, `${player.situation}: it did not come to its last screen`);
-  await backToMenu(player);
-  return { hadSpecialDeal: referee?.specialDeal !== undefined, hadLargeTable: player.hadLargeTable };
+      player.bench.inconclusive(id, `${player.situation}: it did not come to its last screen`);
+  if (player.prompt === 'scoreboard') await player.step();
+  return referee?.specialDeal !== undefined;
 }
 
-const NO_SPECIAL =
-  'no special deal came, and none can be forced: all four of a rank, and three of them, on the first table were not seen';
-
-function gamesOf(players: GamePlan['players']) {
-  return tenScenario(
-    {
-      id: `games-of-${players}`,
-      title: `whole games of ${players} players, by the rules to their end`,
-      covers: COVERED,
-    },
-    async (host, bench) => {
-      const plans: readonly GamePlan[] = bench.exhaustive ? PLANS[players] : PLANS[players].slice(0, 1);
-      const tactic = wrongChoices(bench);
-      const played: Played[] = [];
-      for (const plan of plans) played.push(await playGame(host, plan, tactic));
-      const isOpen = (): boolean => players === 4 && !played.some(({ hadLargeTable }) => hadLargeTable);
-      for (let left = MORE_GAMES; left > 0 && isOpen(); left--)
-        played.push(await playGame(host, PLANS[4][0]));
-      if (!played.some(({ hadSpecialDeal }) => hadSpecialDeal)) bench.skip('CT-PL-04', NO_SPECIAL);
-    },
+function skipSpecial(player: TenPlayer): void {
+  player.bench.skip(
+    'CT-PL-04',
+    'no special deal came, and none can be forced: all four of a rank, and three of them, on the first table were not seen',
   );
 }
+
+const games = ([2, 3, 4] as const).map((players) =>
+  tenScenario(
+    `games-of-${players}`,
+    `whole games of ${players} players, by the rules to their end`,
+    RULES,
+    async (player) => {
+      const plans: readonly GamePlan[] = PLANS[players];
+      const tactic = wrongChoices(player.most(WRONG));
+      let special = 0;
+      for (const plan of plans.slice(0, player.most({ virtual: plans.length, real: 1 })))
+        special += Number(await playGame(player, plan, tactic));
+      for (let left = MORE_GAMES; players === 4 && left > 0 && !player.hadLargeTable; left--)
+        special += Number(await playGame(player, PLANS[4][0]));
+      if (special === 0) skipSpecial(player);
+    },
+  ),
+);
 
 /** Games without a reset between them: a board may have its special deals in turn. */
 const special = tenScenario(
-  {
-    id: 'special-deals',
-    title: 'special deals, where some come: four of a rank, or three, on the first table',
-    covers: ['CT-PL-04'],
-  },
-  async (host, bench) => {
-    const most = bench.exhaustive ? SPECIAL_GAMES.virtual : SPECIAL_GAMES.real;
-    let special = 0;
+  'special-deals',
+  'special deals, where some come: four of a rank, or three, on the first table',
+  ['CT-PL-04'],
+  async (player) => {
+    let found = 0;
     // On a real clock a game takes long: more of them only where this board has such deals.
-    for (let n = 0; n < most && (bench.exhaustive || special === n); n++) {
-      const players = ([2, 3, 4] as const)[n % 3] ?? 2;
-      const { hadSpecialDeal } = await playGame(host, game(players, n % 4 === 3 ? 1 : 0));
-      if (hadSpecialDeal) special++;
-    }
-    if (special === 0) bench.skip('CT-PL-04', NO_SPECIAL);
+    for (let n = 0; n < player.most(SPECIAL_GAMES) && (player.bench.exhaustive || found === n); n++)
+      found += Number(await playGame(player, game(playersOf(2 + (n % 3)) ?? 2, n % 4 === 3 ? 1 : 0)));
+    if (found === 0) skipSpecial(player);
   },
 );
 
-export const gameScenarios = [gamesOf(2), gamesOf(3), gamesOf(4), special];
+export const gameScenarios = [...games, special];

@@ -1,10 +1,10 @@
 /** How to reach the main menu, where every scenario begins. */
-import { BoardSilent, type Bench, type ConsoleText, type ConversationScenario } from '../../../api/index';
-import type { TenState } from '../judge/state';
-import type { TenValues } from '../parameters';
+import { BoardSilent, type ConsoleText, type ConversationScenario } from '../../../api/index';
+import type { TenState } from '../judge/console-screen';
+import { pileAt } from '../judge/key-outcome';
 import { indexName } from '../render';
-import { NoPrompt, TenHost, type Host } from './host';
-import { TenPlayer } from './player';
+import type { TenValues } from '../wire';
+import { NoPrompt, TenPlayer, type Host } from './player';
 
 type TenScenario = ConversationScenario<ConsoleText, TenState, TenValues>;
 
@@ -16,52 +16,27 @@ const GUESSES = ['1', '\r', ' '];
 /**
  * To the menu, or to the first prompt of a game where nothing resets the board. Rejects with {@link BoardSilent} if it does not come.
  */
-export async function toMenu(host: TenHost): Promise<void> {
-  if (host.prompt === 'menu') return;
-  if (await host.reset()) return host.bootMenu();
-  await walkToMenu(host);
-}
-
-/** From the scoreboard back to the menu. */
-export async function backToMenu(player: TenPlayer): Promise<void> {
-  if (player.host.prompt === 'scoreboard') await player.step();
+export async function toMenu(player: TenPlayer): Promise<void> {
+  if (player.prompt === 'menu') return;
+  if (await player.reset()) return player.bootMenu();
+  await walkToMenu(player);
 }
 
 /** Answers prompts until the menu comes: by the rules where the cards are shown, else by guesses. */
-async function walkToMenu(host: TenHost): Promise<void> {
-  if (host.view.stalled === undefined) await host.boot();
-  const player = new TenPlayer(host, { players: 2, computers: 0 });
+async function walkToMenu(player: TenPlayer): Promise<void> {
+  const isAtStart = (): boolean => player.prompt === 'menu' || player.prompt === 'players';
+  if (player.view.stalled === undefined) await player.boot();
   let guesses = 0;
-  for (let keys = 0; keys < MOST_KEYS && !isAtStart(host); keys++) {
-    if (player.layout.length > 0 && player.hand.length > 0) await player.step();
-    else await host.press(guessKey(host, keys));
-    if (host.lost !== undefined) throw host.lost;
-    guesses = host.prompt === undefined ? guesses + 1 : 0;
-    if (guesses === GUESSES.length) break;
+  for (let keys = 0; keys < MOST_KEYS && guesses < GUESSES.length && !isAtStart(); keys++) {
+    const { shown } = player;
+    const isBlind = shown !== undefined && pileAt(shown)?.length === 0;
+    if (shown === undefined) await player.tryKeys(GUESSES[keys % GUESSES.length] ?? ' ');
+    else if (isBlind) await player.tryKeys(indexName((keys * 7 + Math.floor(keys / 12)) % 12));
+    else await player.tryKeys(player.answer());
+    if (player.lost !== undefined) throw player.lost;
+    guesses = player.prompt === undefined ? guesses + 1 : 0;
   }
-  if (!isAtStart(host)) throw new BoardSilent(host.noMenu());
-}
-
-function isAtStart({ prompt }: TenHost): boolean {
-  return prompt === 'menu' || prompt === 'players';
-}
-
-function guessKey({ prompt }: TenHost, keys: number): string {
-  switch (prompt) {
-    case undefined:
-      return GUESSES[keys % GUESSES.length] ?? ' ';
-    case 'computers':
-      return '0';
-    case 'name':
-      return '\r';
-    case 'use-x':
-    case 'use-y':
-    case 'discard':
-    case 'take':
-      return indexName((keys * 7 + Math.floor(keys / 12)) % 12);
-    default:
-      return ' ';
-  }
+  if (!isAtStart()) throw new BoardSilent(player.noMenu());
 }
 
 /**
@@ -69,47 +44,64 @@ function guessKey({ prompt }: TenHost, keys: number): string {
  * and the board is brought back.
  */
 export function tenScenario(
-  about: Omit<TenScenario, 'run'>,
-  run: (host: TenHost, bench: Bench) => Promise<void>,
+  id: string,
+  title: string,
+  covers: readonly string[],
+  run: (player: TenPlayer) => Promise<void>,
 ): TenScenario {
   return {
-    ...about,
-    async run(given) {
-      const host = new TenHost(given);
-      try {
-        if (given.canReset) await host.bootMenu();
-        else await walkToMenu(host);
-        await run(host, given.bench);
-      } catch (error) {
-        if (!(error instanceof NoPrompt)) throw error;
-        await recoverMenu(host, error);
-        for (const id of about.covers) if (id !== 'CT-UI-02') given.bench.inconclusive(id, error.message);
-      }
+    ...{ id, title, covers },
+    async run(host) {
+      const player = new TenPlayer(host);
+      const error = await untilNoPrompt(player, async () => {
+        if (host.canReset) await player.bootMenu();
+        else await walkToMenu(player);
+        await run(player);
+      });
+      if (error === undefined) return;
+      for (const clause of covers) if (clause !== 'CT-UI-02') host.bench.inconclusive(clause, error.message);
     },
   };
 }
 
-/** Brings a board back that does not go on. That a program has ended is judged here: a link that stays lost is no verdict on the board. */
-export async function recoverMenu(host: TenHost, { lost, title, seen, message }: NoPrompt): Promise<void> {
-  if (!host.resettable) throw lost ?? new BoardSilent(message);
-  if (lost === undefined) return toMenu(host);
-  const expected = 'the program goes on and asks for the next key';
-  let back: BoardSilent | undefined;
+/**
+ * Brings back a board that does not go on, and returns why. That a program has ended is judged here: a link that stays lost is no verdict on
+ * the board.
+ */
+export async function untilNoPrompt(
+  player: TenPlayer,
+  work: () => Promise<void>,
+): Promise<NoPrompt | undefined> {
   try {
-    await toMenu(host);
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoPrompt)) throw error;
+    await recoverMenu(player, error);
+    return error;
+  }
+}
+
+async function recoverMenu(player: TenPlayer, { lost, title, seen, message }: NoPrompt): Promise<void> {
+  const { host, bench } = player;
+  if (!host.canReset) throw lost ?? new BoardSilent(message);
+  const expected = 'the program goes on and asks for the next key';
+  let silent: BoardSilent | undefined;
+  try {
+    await toMenu(player);
   } catch (error) {
     if (!(error instanceof BoardSilent)) throw error;
-    back = error;
+    silent = error;
   }
-  host.bench.check('CT-UI-02', false, () => ({ title, expected, seen }));
-  if (back !== undefined) throw back;
+  if (lost !== undefined) bench.check('CT-UI-02', false, () => ({ title, expected, seen }));
+  if (silent !== undefined) throw silent;
 }
 
 /** Any prompt will do: the main menu, or one of a game that goes on. */
-export async function reach(given: Host): Promise<string | undefined> {
-  const host = new TenHost(given);
-  await host.boot();
-  if (host.prompt === undefined) await host.press('1');
-  if (host.prompt !== undefined) return undefined;
-  return `${host.noMenu()}: is it the right program, does it run, is the baud rate right?`;
+export async function reach(host: Host): Promise<string | undefined> {
+  const player = new TenPlayer(host);
+  await player.boot();
+  if (player.prompt === undefined) await player.tryKeys('1');
+  if (player.prompt !== undefined) return undefined;
+  return `${player.noMenu()}: is it the right program, does it run, is the baud rate right?`;
 }

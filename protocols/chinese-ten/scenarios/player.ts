@@ -1,60 +1,88 @@
-/** Plays games by the rules: chooses keys by the cards that are shown. */
-import { canCapture, type Card, type Players } from '../cards';
-import type { Prompt } from '../reader/item';
-import { indexName } from '../render';
-import type { Reaction, TenHost } from './host';
+/**
+ * The player at the keyboard: types keys, again where they draw nothing, waits for what is due, and plays games by the rules. The judge
+ * judges all that passes.
+ */
+import { BoardSilent, dice, fc, isLost, micros, millis } from '../../../api/index';
+import type { Bench, ConsoleText, ConversationHost, Dice, Micros } from '../../../api/index';
+import { canCapture, type Card } from '../cards';
+import { keyText, promptText } from '../judge/descriptions';
+import type { TenState } from '../judge/console-screen';
+import { pileAt, type PromptState } from '../judge/key-outcome';
+import { rightKey, type GamePlan } from '../keys';
+import type { Item, Prompt } from '../reader/item';
+import { keyOf } from '../render';
+import type { TenValues } from '../wire';
 
-export interface GamePlan {
-  readonly players: Players;
-  readonly computers: number;
-  /** Names in the order of the players. An empty one takes the board's default. */
-  readonly names?: readonly string[];
-}
-
-export interface Pair {
-  readonly card: Card;
-  readonly taken: Card;
-}
+export type Host = ConversationHost<ConsoleText, TenState, TenValues>;
 
 /** What is done at a prompt before it is answered. It may type keys, and must leave the board at some prompt. */
-export type Tactic = (player: TenPlayer, prompt: Prompt) => Promise<void>;
+export type Tactic = (player: TenPlayer, at: PromptState) => Promise<void>;
 
+/** No prompt came where the game must go on. */
+export class NoPrompt extends Error {
+  override readonly name = 'NoPrompt';
+  constructor(
+    /** The error of a link that is lost. Absent: the board is silent, or prints without end, and that is judged. */
+    readonly lost: Error | undefined,
+    readonly title: string,
+    readonly seen: string,
+  ) {
+    super(`${title}: ${seen}`);
+  }
+}
+
+/** A key without any reaction for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3 s. */
+const RETRY_AFTER = { key: millis(2000), scoreboard: millis(4500) } as const;
+const MAX_TRIES = 4;
+/** A key with only an echo may have been discarded too. */
+const ECHO_TRIES = 2;
+const BOOT_TIMEOUT = millis(10_000);
+/** Nothing is printed for this long: the program pauses. */
+const PAUSE = millis(60);
+const MOST_CHUNKS = 200;
+/** A prompt that waits prints nothing for this long. */
+const WATCH = { virtual: millis(2000), real: millis(400) } as const;
+/** The judge does not wait for so long. */
+const LONG = millis(3_600_000);
+const NEVER = (): boolean => false;
 const MAX_KEYS = 4000;
-/** Keys in a row that bring no other screen or turn. */
-const MAX_FRUITLESS_KEYS = 160;
-const KEYS = 36;
+/** Keys in a row that bring no other screen: then any card is tried, and at last the game is given up. */
+const FRUITLESS = { any: 8, most: 160 } as const;
 /** More cards than this on the table are many: a game begins with four. */
 const LARGE_TABLE = 5;
-const NONE: readonly Card[] = [];
 
 export class TenPlayer {
+  readonly bench: Bench;
+  readonly dice: Dice;
+  plan: GamePlan = { players: 2, computers: 0 };
+  /** The error of a lost link: a program has ended, for example. */
+  lost: Error | undefined;
   /** A turned card could capture, with more cards on the table than the game began with. */
   hadLargeTable = false;
-  /** Choices from the present table that the board refused. */
-  private refused: string[] = [];
-  private chosenPair: Pair | undefined;
-  private keysWithoutProgress = 0;
+  private fruitless = 0;
 
-  constructor(
-    readonly host: TenHost,
-    readonly plan: GamePlan,
-  ) {}
-
-  get layout(): readonly Card[] {
-    return this.host.shown?.layout ?? NONE;
+  constructor(readonly host: Host) {
+    this.bench = host.bench;
+    const [seed = 0] = host.bench.sample(fc.nat(), 1);
+    this.dice = dice(seed);
   }
 
-  get hand(): readonly Card[] {
-    return this.host.shown?.hand ?? NONE;
+  get view(): TenState {
+    return this.host.state;
   }
 
-  get turned(): Card | undefined {
-    return this.host.shown?.turned;
+  /** The prompt that waits, with the cards on the screen. */
+  get shown(): PromptState | undefined {
+    return this.lost === undefined ? this.view.shown : undefined;
+  }
+
+  get prompt(): Prompt | undefined {
+    return this.shown?.prompt;
   }
 
   /** The number of the turn, 0..23; -1: the game has not begun. */
   get turn(): number {
-    return this.host.view.referee?.view.turn ?? -1;
+    return this.view.referee?.view.turn ?? -1;
   }
 
   /** The situation, for titles. */
@@ -64,118 +92,180 @@ export class TenPlayer {
     return this.turn < 0 ? game : `${game}, turn ${this.turn + 1}`;
   }
 
+  /** The first in virtual time, where everything is tried, the second on a real clock. */
+  most<T>({ virtual, real }: { readonly virtual: T; readonly real: T }): T {
+    return this.bench.exhaustive ? virtual : real;
+  }
+
+  shuffled<T>(items: readonly T[]): readonly T[] {
+    const rest = [...items];
+    return items.flatMap(() => rest.splice(this.dice.int(0, rest.length - 1), 1));
+  }
+
+  /** Whether something of this kind was printed since the last key. */
+  has(kind: Item['kind']): boolean {
+    return this.view.items.some((item) => item.kind === kind);
+  }
+
+  /** Resets the board, and does not wait for its output. false: it has no reset recipe. */
+  async reset(): Promise<boolean> {
+    if (!(await this.host.reset())) return false;
+    this.lost = undefined;
+    return true;
+  }
+
   /** Plays to the scoreboard, or until `enough`. false: the board went another way. */
-  async play(tactic?: Tactic, enough: () => boolean = () => false): Promise<boolean> {
-    let begun = this.host.prompt !== 'menu';
+  async play(plan: GamePlan, tactic?: Tactic, enough = NEVER): Promise<boolean> {
+    this.plan = plan;
+    this.fruitless = 0;
+    let begun = this.prompt !== 'menu';
     for (let keys = 0; keys < MAX_KEYS; keys++) {
-      const { prompt } = this.host;
-      if (prompt === 'scoreboard' || enough()) return true;
-      const isLost = prompt === undefined || (prompt === 'menu' && begun);
-      if (isLost || this.keysWithoutProgress > MAX_FRUITLESS_KEYS) return false;
+      const { shown } = this;
+      if (shown?.prompt === 'scoreboard' || enough()) return true;
+      const isLost = shown === undefined || (shown.prompt === 'menu' && begun);
+      if (isLost || this.fruitless > FRUITLESS.most) return false;
       begun = true;
-      await tactic?.(this, prompt);
-      if (this.host.prompt === prompt) await this.step();
+      this.noteLargeTable(shown);
+      await tactic?.(this, shown);
+      if (this.prompt === shown.prompt) await this.step();
     }
     return false;
   }
 
-  /** Answers the prompt. Rejects with {@link NoPrompt} if no other one comes. */
-  async step(): Promise<Reaction> {
-    const { prompt } = this.host;
-    this.noteLargeTable();
-    this.keysWithoutProgress++;
-    const reaction = await this.press(this.answer());
-    const isChoice = prompt === 'use-y' || prompt === 'take';
-    const isRefused = reaction.items.some((item) => item.kind === 'refused' && item.why === 'action');
-    if (isChoice && isRefused && this.chosenPair !== undefined) this.refused.push(pairName(this.chosenPair));
-    return reaction;
+  /** Answers the prompt. Resolves to whether all was right. Rejects with {@link NoPrompt} if no other one comes. */
+  async step(): Promise<boolean> {
+    this.fruitless++;
+    return this.press(this.answer());
   }
 
-  /** Types keys. Rejects with {@link NoPrompt} if no prompt comes. */
-  async press(keys: Uint8Array | string): Promise<Reaction> {
-    const at = this.host.shown;
-    const reaction = await this.host.press(keys);
-    if (this.host.prompt === undefined) throw this.host.noPrompt(keys, at);
-    if (reaction.items.some(({ kind }) => kind === 'clear')) this.resetTable();
-    return reaction;
-  }
-
-  /** A legal key for the prompt. */
+  /** A legal key for the prompt; where those lead nowhere, any. */
   answer(): string {
-    const { shown } = this.host;
-    switch (shown?.prompt) {
-      case 'menu':
-        return '1';
-      case 'players':
-        return String(this.plan.players);
-      case 'computers':
-        return String(this.plan.computers);
-      case 'name':
-        return `${this.plan.names?.[(shown.asked ?? 1) - 1] ?? ''}\r`;
-      case 'use-x':
-        this.chosenPair = this.choosePair(this.hand);
-        return keyOf(this.hand, this.chosenPair?.card);
-      case 'use-y':
-        return keyOf(this.layout, this.chosenPair?.taken ?? this.host.dice.any(this.layout));
-      case 'discard':
-        return keyOf(this.hand, this.host.dice.any(this.hand));
-      case 'take':
-        this.chosenPair = this.choosePair(this.turned === undefined ? this.hand : [this.turned]);
-        return keyOf(this.layout, this.chosenPair?.taken);
-      default:
-        return ' ';
+    const { shown, dice } = this;
+    if (shown === undefined) return ' ';
+    const pile = this.fruitless > FRUITLESS.any ? pileAt(shown) : undefined;
+    const any = (cards: readonly Card[]): Card | undefined => dice.any(cards);
+    return pile === undefined ? rightKey(shown, this.plan, any) : keyOf(pile, any(pile));
+  }
+
+  /** Types keys, and waits for the next prompt. Resolves to whether all was right. Rejects with {@link NoPrompt} if none comes. */
+  async press(keys: Uint8Array | string): Promise<boolean> {
+    const at = this.shown;
+    const isRight = await this.tryKeys(keys);
+    if (this.prompt === undefined) throw this.noPrompt(keys, at);
+    if (this.has('clear')) this.fruitless = 0;
+    return isRight;
+  }
+
+  /** Types keys, again if nothing happens, and waits for the next prompt, or until `enough`. */
+  async tryKeys(keys: Uint8Array | string, enough = NEVER): Promise<boolean> {
+    const retry = this.prompt === 'scoreboard' ? RETRY_AFTER.scoreboard : RETRY_AFTER.key;
+    const soon = micros(Math.min(retry, millis(this.host.p.patienceMs) / 2));
+    let isRight = true;
+    for (let tries = 1; ; tries++) {
+      await this.type(keys);
+      isRight = (await this.settle(enough, soon)) && isRight;
+      const { isEcho, printed } = this.view;
+      const most = printed === 0 ? MAX_TRIES : ECHO_TRIES;
+      if (this.lost !== undefined || this.prompt !== undefined || !isEcho || enough() || tries >= most) break;
     }
+    return (await this.settle(enough)) && isRight;
   }
 
-  /** Whether the last choice is legal. */
-  get isLegalChoice(): boolean {
-    return this.chosenPair === undefined || isCapture(this.chosenPair);
+  /** Types a key, and others into the pause after what it draws. The next prompt must wait. Resolves to whether they were typed. */
+  async typeIntoPause(key: string, pause: Item['kind'], keys: string, isRight = (): boolean => true) {
+    const at = this.shown;
+    await this.tryKeys(key, () => this.has(pause));
+    const types = this.has(pause) && isRight();
+    if (types) await this.typeNow(keys);
+    await this.settle();
+    if (this.prompt === undefined) throw this.noPrompt(key, at);
+    if (types) await this.watch();
+    return types;
   }
 
-  /** A choice that is no capture, by a card of the hand or the turned one. */
-  illegalPair(from: readonly Card[], known: (pair: Pair) => boolean): Pair | undefined {
-    const pairs = pairsOf(from, this.layout).filter((pair) => !isCapture(pair) && !known(pair));
-    return this.host.dice.any(pairs);
+  /** Types keys once the program pauses. */
+  async typeNow(keys: string): Promise<void> {
+    for (let n = 0; n < MOST_CHUNKS; n++) {
+      const { printed } = this.view;
+      await this.listen(PAUSE, () => this.view.printed !== printed);
+      if (this.view.printed === printed) break;
+    }
+    await this.type(keys);
   }
 
-  private noteLargeTable(): void {
-    const { turned, layout } = this;
-    const { prompt } = this.host;
-    if ((prompt !== 'take' && prompt !== 'lay') || turned === undefined) return;
-    if (layout.length > LARGE_TABLE && layout.some((card) => canCapture(turned, card)))
+  /** Listens for so long that a prompt which waits is told from one that does not. */
+  async watch(): Promise<void> {
+    await this.listen(this.most(WATCH));
+  }
+
+  /**
+   * Waits for the first prompt of a board that starts, which may take longer than others. After output without end none is awaited. What
+   * has come while this machine stood still is read to its end.
+   */
+  async boot(): Promise<void> {
+    const span = micros(Math.max(millis(this.host.p.patienceMs), BOOT_TIMEOUT));
+    await this.listen(span, () => this.shown !== undefined || this.view.stalled?.isFlood === true);
+    await this.settle();
+  }
+
+  /** Waits for the main menu after a reset. Rejects with {@link BoardSilent} if it does not come. */
+  async bootMenu(): Promise<void> {
+    await this.boot();
+    if (this.prompt !== 'menu') throw new BoardSilent(this.noMenu());
+  }
+
+  /** Why there is no menu, as a sentence. */
+  noMenu(): string {
+    return `the main menu '(1) Play the game!' did not come: ${this.describeEnd()}`;
+  }
+
+  private noPrompt(keys: Uint8Array | string, at: PromptState | undefined): NoPrompt {
+    const where = at === undefined ? 'the start' : promptText(at.prompt, at.asked);
+    return new NoPrompt(this.lost, `${keyText(Buffer.from(keys))} typed at ${where}`, this.describeEnd());
+  }
+
+  /** Where the board stands. */
+  private describeEnd(): string {
+    const { shown, lost, view } = this;
+    if (shown !== undefined) return promptText(shown.prompt, shown.asked);
+    if (lost !== undefined) return lost.message;
+    return view.stalled?.seen ?? `no prompt that waits, for ${this.host.p.patienceMs} ms`;
+  }
+
+  private noteLargeTable({ prompt, turned, layout }: PromptState): void {
+    const isTurned = (prompt === 'take' || prompt === 'lay') && turned !== undefined;
+    if (isTurned && layout.length > LARGE_TABLE && layout.some((card) => canCapture(turned, card)))
       this.hadLargeTable = true;
   }
 
-  private resetTable(): void {
-    this.refused = [];
-    this.chosenPair = undefined;
-    this.keysWithoutProgress = 0;
+  private async type(keys: Uint8Array | string): Promise<void> {
+    await this.unlessLost(() => this.host.write(Buffer.from(keys)));
   }
 
-  /** A legal capture, or as near to one as possible. */
-  private choosePair(from: readonly Card[]): Pair | undefined {
-    const pairs = pairsOf(from, this.layout);
-    const open = pairs.filter((pair) => !this.refused.includes(pairName(pair)));
-    return (
-      this.host.dice.any(open.filter(isCapture)) ?? this.host.dice.any(open) ?? this.host.dice.any(pairs)
-    );
+  /** Waits until nothing is due any more, or until `enough`; where only an echo has come, for `soon`. Resolves to whether all was right. */
+  private async settle(enough = NEVER, soon?: Micros): Promise<boolean> {
+    const isOver = (): boolean =>
+      this.view.shown !== undefined || this.view.stalled !== undefined || enough();
+    if (soon !== undefined) {
+      const isRight = await this.listen(soon, isOver);
+      if (this.view.isEcho || isOver()) return isRight;
+    }
+    return this.listen(LONG, isOver);
   }
-}
 
-function pairsOf(hand: readonly Card[], layout: readonly Card[]): readonly Pair[] {
-  return hand.flatMap((card) => layout.map((taken) => ({ card, taken })));
-}
+  private async listen(span: Micros, enough = NEVER): Promise<boolean> {
+    let isRight = true;
+    await this.unlessLost(async () => void (isRight = await this.host.listen(span, '', enough)));
+    return isRight;
+  }
 
-function isCapture({ card, taken }: Pair): boolean {
-  return canCapture(card, taken);
-}
-
-function pairName({ card, taken }: Pair): string {
-  return `${card.name} ${taken.name}`;
-}
-
-/** The key of a card of a pile. Without a card, the first key. */
-export function keyOf(pile: readonly Card[], card: Card | undefined): string {
-  const index = card === undefined ? 0 : pile.indexOf(card);
-  return indexName(Math.min(Math.max(0, index), KEYS - 1));
+  private async unlessLost(work: () => Promise<unknown>): Promise<void> {
+    if (this.lost !== undefined) return;
+    try {
+      await work();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      this.lost = error;
+    }
+  }
 }

@@ -1,105 +1,52 @@
 /** Chinese Ten: keys typed while no prompt waits (CT-UI-04), and several bytes together (CT-UI-05). */
+import { expectOutcome } from '../judge/key-outcome';
 import type { Prompt } from '../reader/item';
-import { millis } from '../../../api/index';
+import { keyOf } from '../render';
 import { tenScenario, toMenu } from './main-menu';
-import type { TenHost } from './host';
-import { keyOf, TenPlayer, type Tactic } from './player';
+import type { Tactic, TenPlayer } from './player';
 
 const BETWEEN = 'CT-UI-04';
 const BURST = 'CT-UI-05';
-/** A prompt that waits prints nothing for this long. */
-const WATCH = { virtual: millis(1500), real: millis(350) } as const;
 /** Typed in turn: keys that no pile has, that every pile has, that an any-key prompt takes, and several keys. */
 const TYPED = ['~', '0', ' ', '1', '0~', 'Z', '\r', '00 0'];
 /** Pauses to type into: before a card is turned, and while a computer player plays. */
-const PAUSES = { virtual: { card: 12, computer: 6 }, real: { card: 5, computer: 2 } } as const;
-
-/** Types into pauses after screens. The next prompt must wait. */
-class PauseTyper {
-  private typed = 0;
-  private readonly left: { card: number; computer: number };
-
-  constructor(private readonly host: TenHost) {
-    this.left = { ...(host.bench.exhaustive ? PAUSES.virtual : PAUSES.real) };
-  }
-
-  get isDone(): boolean {
-    return (this.left.card <= 0 && this.left.computer <= 0) || this.host.bench.failedEnough(BETWEEN);
-  }
-
-  readonly tactic: Tactic = async (player, prompt) => {
-    if ((prompt === 'use-y' || prompt === 'discard') && this.left.card > 0) {
-      this.left.card--;
-      await this.typeIntoPause(player, 'stock', () => true);
-    } else if (prompt === 'finish' && this.left.computer > 0) {
-      const typed = await this.typeIntoPause(player, 'turn', () => this.host.view.isComputersTurn);
-      if (typed) this.left.computer--;
-    }
-  };
-
-  /** `pause`: what is printed before it. Returns whether anything was typed. */
-  private async typeIntoPause(
-    player: TenPlayer,
-    pause: 'stock' | 'turn',
-    isRight: () => boolean,
-  ): Promise<boolean> {
-    const { host } = this;
-    const at = host.shown;
-    const key = player.answer();
-    const hasCome = (): boolean => host.view.items.some(({ kind }) => kind === pause);
-    await host.press(key, hasCome);
-    const types = hasCome() && isRight();
-    if (types) await typeInPause(host, TYPED[this.typed++ % TYPED.length] ?? '');
-    await host.awaitPrompt();
-    if (host.prompt === undefined) throw host.noPrompt(key, at);
-    if (types) await host.watch(WATCH);
-    return types;
-  }
-}
-
-async function typeInPause(host: TenHost, keys: string): Promise<void> {
-  await host.awaitPause();
-  await host.type(keys);
-}
+const PAUSES = { virtual: { card: 12, computer: 6 }, real: { card: 5, computer: 2 } };
+const PLAN = { players: 3, computers: 1 } as const;
 
 const between = tenScenario(
-  {
-    id: 'between-prompts',
-    title: 'keys typed between prompts change nothing',
-    covers: [BETWEEN],
-  },
-  async (host, bench) => {
-    await typeIntoBoot(host);
-    await typeIntoRefusal(host);
-    if (host.prompt !== 'menu' && host.prompt !== 'players') await toMenu(host);
-    const player = new TenPlayer(host, { players: 3, computers: 1 });
-    const interloper = new PauseTyper(host);
-    await player.play(interloper.tactic, () => interloper.isDone);
-    if (!bench.wasJudged(BETWEEN)) bench.inconclusive(BETWEEN, 'no pause came to type into');
+  'between-prompts',
+  'keys typed between prompts change nothing',
+  [BETWEEN],
+  async (player) => {
+    await typeIntoBoot(player);
+    if (player.prompt !== 'menu') await toMenu(player);
+    player.plan = PLAN;
+    // In the second after a refusal, too.
+    if (player.prompt === 'menu') await player.step();
+    if (player.prompt === 'players') await player.typeIntoPause('9', 'refused', '2');
+    const left = { ...player.most(PAUSES) };
+    let typed = 0;
+    const tactic: Tactic = async (_, { prompt }) => {
+      const isCard = (prompt === 'use-y' || prompt === 'discard') && left.card-- > 0;
+      if (!isCard && (prompt !== 'finish' || left.computer <= 0)) return;
+      const keys = TYPED[typed % TYPED.length] ?? '';
+      const isRight = (): boolean => isCard || player.view.isComputersTurn;
+      if (!(await player.typeIntoPause(player.answer(), isCard ? 'stock' : 'turn', keys, isRight))) return;
+      typed++;
+      if (!isCard) left.computer--;
+    };
+    const isDone = (): boolean => left.card <= 0 && left.computer <= 0;
+    await player.play(PLAN, tactic, () => isDone() || player.bench.failedEnough(BETWEEN));
+    if (!player.bench.wasJudged(BETWEEN)) player.bench.inconclusive(BETWEEN, 'no pause came to type into');
   },
 );
 
 /** Types 2 before the menu, which would show the ranking table. */
-async function typeIntoBoot(host: TenHost): Promise<void> {
-  if (!(await host.reset())) return;
-  await typeInPause(host, '2');
-  await host.boot();
-  await host.watch(WATCH);
-  if (host.prompt !== 'menu') await toMenu(host);
-}
-
-/** Types into the second after a refusal. */
-async function typeIntoRefusal(host: TenHost): Promise<void> {
-  if (host.prompt !== 'menu') await toMenu(host);
-  const player = new TenPlayer(host, { players: 3, computers: 1 });
-  await player.step();
-  if (host.prompt !== 'players') return;
-  const isRefused = (): boolean => host.view.items.some(({ kind }) => kind === 'refused');
-  await host.press('9', isRefused);
-  if (!isRefused()) return;
-  await typeInPause(host, '2');
-  await host.awaitPrompt();
-  await host.watch(WATCH);
+async function typeIntoBoot(player: TenPlayer): Promise<void> {
+  if (!(await player.reset())) return;
+  await player.typeNow('2');
+  await player.boot();
+  await player.watch();
 }
 
 /** Keys that are typed together with a legal one. The next prompt would show that they were read. */
@@ -114,56 +61,45 @@ const EXTRA_KEYS: Partial<Record<Prompt, string>> = {
   lay: '0~',
   finish: '0~',
 };
+/** A key out of range and one in range: at the first time. */
+const REFUSED_FIRST: Partial<Record<Prompt, string>> = { players: '92', 'use-x': '~0' };
 /** Trials at each prompt. */
 const TIMES = { virtual: 4, real: 2 } as const;
 const KINDS_OF_PROMPT = Object.keys(EXTRA_KEYS).length + 1;
 
-class BurstTyper {
-  private readonly done = new Map<Prompt, number>();
-
-  constructor(private readonly host: TenHost) {}
-
-  get isDone(): boolean {
-    const { bench } = this.host;
-    const turns = this.done.get('finish') ?? 0;
-    const most = bench.exhaustive ? TIMES.virtual : TIMES.real;
-    const all = this.done.size >= KINDS_OF_PROMPT && turns >= most;
-    return bench.failedEnough(BURST) || (all && (this.done.get('use-y') ?? 0) >= most);
-  }
-
-  readonly tactic: Tactic = async (player, prompt) => {
-    const { host } = this;
-    const times = this.done.get(prompt) ?? 0;
-    const most = host.bench.exhaustive ? TIMES.virtual : TIMES.real;
-    const extra = prompt === 'discard' ? keyOf(player.hand, player.hand.at(-1)) : EXTRA_KEYS[prompt];
-    if (extra === undefined || times >= most) return;
-    this.done.set(prompt, times + 1);
-    // A key out of range and one in range.
-    if (times === 0 && prompt === 'players') await this.typeTogether(player, '92');
-    if (times === 0 && prompt === 'use-x') await this.typeTogether(player, '~0');
-    if (host.prompt !== prompt) return;
-    const key = prompt === 'discard' ? '0' : player.answer();
-    // A choice that is refused anyway shows nothing.
-    if (player.isLegalChoice) await this.typeTogether(player, `${key}${extra}`);
-  };
-
-  private async typeTogether(player: TenPlayer, keys: string): Promise<void> {
-    await player.press(keys);
-    await this.host.watch(WATCH);
-  }
-}
-
 const bursts = tenScenario(
-  {
-    id: 'several-at-once',
-    title: 'of several bytes together at a prompt only the first counts',
-    covers: [BURST],
-  },
-  async (host, bench) => {
-    const player = new TenPlayer(host, { players: 3, computers: 0 });
-    const bursts = new BurstTyper(host);
-    await player.play(bursts.tactic, () => bursts.isDone);
-    if (!bench.wasJudged(BURST)) bench.inconclusive(BURST, 'no prompt came to type at');
+  'several-at-once',
+  'of several bytes together at a prompt only the first counts',
+  [BURST],
+  async (player) => {
+    const done = new Map<Prompt, number>();
+    const most = player.most(TIMES);
+    const together = async (keys: string): Promise<void> => {
+      await player.press(keys);
+      await player.watch();
+    };
+    const tactic: Tactic = async (_, at) => {
+      const { prompt, hand } = at;
+      const times = done.get(prompt) ?? 0;
+      const extra = prompt === 'discard' ? keyOf(hand, hand.at(-1)) : EXTRA_KEYS[prompt];
+      if (extra === undefined || times >= most) return;
+      done.set(prompt, times + 1);
+      const refused = REFUSED_FIRST[prompt];
+      if (times === 0 && refused !== undefined) await together(refused);
+      if (player.prompt !== prompt) return;
+      const key = prompt === 'discard' ? '0' : player.answer();
+      // A choice that is refused anyway shows nothing.
+      if (expectOutcome(at, Buffer.from(key))?.refusals.length === 0) await together(key + extra);
+    };
+    const isDone = (): boolean =>
+      done.size >= KINDS_OF_PROMPT &&
+      (['finish', 'use-y'] as const).every((one) => (done.get(one) ?? 0) >= most);
+    await player.play(
+      { players: 3, computers: 0 },
+      tactic,
+      () => isDone() || player.bench.failedEnough(BURST),
+    );
+    if (!player.bench.wasJudged(BURST)) player.bench.inconclusive(BURST, 'no prompt came to type at');
   },
 );
 

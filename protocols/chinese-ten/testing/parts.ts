@@ -4,7 +4,7 @@ import { conversationTarget } from '../../../scenarios/fuzz/targets/described/fu
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
 import type { AnyConversation } from '../../conversation/session';
 import { chineseTen } from '../chinese-ten';
-import { fuzz } from '../fuzz/target';
+import { fuzz } from '../fuzz';
 
 function boardNamed(name: string): BoardKind {
   const found = chineseTen.boards.find((one) => one.name === name);

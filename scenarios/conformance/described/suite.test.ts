@@ -5,6 +5,7 @@ import { conversationBoards } from '../../../devices/virtual/described/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import { gate } from '../../../protocols/conversation/testing/gate';
 import { after, micros, millis } from '../../../protocols/time';
+import { BoardSilent } from '../../bench/bench-errors';
 import { requirementsWith, runSuite } from '../../testing/suite-run';
 import { conversationSuite } from './suite';
 
@@ -94,4 +95,63 @@ test('a board that is always late fails, once three reports show that it is not 
   const { ran, opened } = await play(0, 'gate+opened-late');
   expect(requirementsWith(ran, 'fail')).toEqual([CLAUSE]);
   expect(opened).toBe(3);
+});
+
+test.each([
+  [1, 2, 'pass'],
+  [Infinity, 4, 'inconclusive'],
+] as const)(
+  'of %p plays that a silent board ends while this host stands still, %i are tried: %s',
+  async (silent, tries, verdict) => {
+    let opened = 0;
+    const suite = conversationSuite(GATE, {
+      scenarios: [
+        {
+          id: 'opens',
+          title: 'it opens',
+          covers: [CLAUSE],
+          run: async (host) => {
+            if (++opened <= silent) throw new BoardSilent('nothing came');
+            await host.play('open', OPEN, { pause: micros(0) });
+          },
+        },
+      ],
+      probe: () => [OPEN],
+      stallLimit: () => millis(200),
+    });
+    const stallDuration = () => (opened <= silent ? millis(10_000) : micros(0));
+    const ran = await runSuite(suite, {
+      kinds: conversationBoards(GATE),
+      board: 'gate',
+      only: [CLAUSE],
+      sampled: true,
+      around: (board) => ({
+        ...board,
+        link: (name) => Object.assign(readLate(board, 0).link(name), { stallDuration }),
+      }),
+    });
+    expect([opened, ran.end.outcome, requirementsWith(ran, verdict)]).toEqual([tries, 'done', [CLAUSE]]);
+  },
+);
+
+test('a silent board is one where this host has not stood still', async () => {
+  const suite = conversationSuite(GATE, {
+    scenarios: [
+      {
+        id: 'opens',
+        title: 'it opens',
+        covers: [CLAUSE],
+        run: () => Promise.reject(new BoardSilent('nothing came')),
+      },
+    ],
+    probe: () => [OPEN],
+    stallLimit: () => millis(200),
+  });
+  const ran = await runSuite(suite, {
+    kinds: conversationBoards(GATE),
+    board: 'gate',
+    only: [CLAUSE],
+    sampled: true,
+  });
+  expect(ran.end.verdicts[CLAUSE]?.verdict).toBe('error');
 });

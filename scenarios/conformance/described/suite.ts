@@ -5,7 +5,9 @@ import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
+import { withStall } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
+import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
 import { ConversationHost } from './host';
 
@@ -56,9 +58,16 @@ async function playUntilJudged(
   for (let tried = 1; ; tried++) {
     const since = bench.now();
     const open = await bench.holdOpen(async () => {
-      await host.reset();
-      if (tried > 1) host.supersede();
-      await scenario.run(host);
+      try {
+        await host.reset();
+        if (tried > 1) host.supersede();
+        await scenario.run(host);
+      } catch (error) {
+        // What the board said may not have been read in time.
+        const stall = bench.stallSince(since);
+        if (stall === undefined || !(error instanceof BoardSilent)) throw error;
+        for (const clause of scenario.covers) bench.inconclusive(clause, withStall(error.message, stall));
+      }
     });
     const isAbout = ({ requirement }: { readonly requirement: string }): boolean =>
       scenario.covers.includes(requirement) || !isOptional(requirement);

@@ -1,0 +1,182 @@
+/**
+ * The fuzz target of Chinese Ten: a keyboard. Keys are made when a prompt waits, because the cards decide which key is
+ * right. Only a reset brings the program to a known state.
+ *
+ *     good 7      a key that the prompt accepts    bad 7      a key that it refuses
+ *     all         only computers play                     nobody      no computer plays
+ *     wrong 7     an index in range, whatever it captures     line 7     a name of some kind
+ */
+import { dice, generator, listen, millis, recipeStep, reduceBytes, send } from '../../api/index';
+import type { ConversationGenerator, Dice, FuzzOptions, FuzzStep } from '../../api/index';
+import { playersOf } from './cards';
+import type { TenState } from './judge/console-screen';
+import { keyText } from './judge/descriptions';
+import { endsLine, pileAt, RESPONSES, TRIGGERS, type PromptState } from './judge/key-outcome';
+import { keysToTry, rightKey, triedKeys } from './keys';
+import { PAGE_PROMPTS } from './reader/item';
+import { indexName, keyOf } from './render';
+import { LINK, type TenValues } from './wire';
+
+const CR = 0x0d;
+const QUIET = millis(3500);
+/** Refusals, and prompts: the cards belong to one game. */
+const WORDS = [
+  'Check the ranking table|Please choose the number of players|I want to choose',
+  String.raw`PLAYER \d: |The playing order is|Sorry, your input is out of range|Your input index is out of range`,
+  'Sorry, this action is invalid|I want to use my|I want to discard my|I want to capture the',
+  'Put the card on the layout|Your turn is going to finish|go back to the main menu',
+].join('|');
+const BLOCK_CASES = 30;
+const HIGHEST = 9999;
+
+/** The keys of a recipe at a prompt; undefined if the prompt has no such key. */
+function keysOf(recipe: string, state: PromptState): Uint8Array | undefined {
+  const [name = '', text = '0'] = recipe.split(' ');
+  const number = Number(text);
+  const { prompt, players = 2, hand } = state;
+  const pile = pileAt(state) ?? hand;
+  const setting: Readonly<Record<string, string | undefined>> = {
+    all: prompt === 'computers' ? String(players) : undefined,
+    nobody: prompt === 'computers' ? '0' : undefined,
+    menu: prompt === 'menu' ? '2' : undefined,
+    wrong: pile.length === 0 ? undefined : keyOf(pile, pile[number % pile.length]),
+    good: goodKey(state, number),
+  };
+  if (name === 'bad') return badKey(state, number);
+  if (name === 'line') return prompt === 'name' ? line(number) : undefined;
+  const keys = setting[name];
+  return keys === undefined ? undefined : Buffer.from(keys);
+}
+
+function goodKey(state: PromptState, number: number): string {
+  const { players = 2 } = state;
+  const computers = number % 3 === 0 ? number % (players + 1) : 0;
+  const plan = { players: playersOf(2 + (number % 3)) ?? 2, computers };
+  return rightKey(state, plan, (cards) => cards[number % Math.max(1, cards.length)]);
+}
+
+/** Half of the keys are close to the right ones: just out of range, or nearly a good key. */
+function badKey(state: PromptState, number: number): Uint8Array | undefined {
+  const refused = keysToTry(state);
+  if (state.prompt === 'name' || refused.length === 0) return undefined;
+  const count = pileAt(state)?.length ?? 0;
+  const next = (index: number): number => indexName(Math.min(Math.max(0, index), 35)).charCodeAt(0);
+  const near: Readonly<Record<string, readonly number[]>> = {
+    players: [0x30, 0x31, 0x35, 0x39],
+    computers: [0x2f, 0x31 + (state.players ?? 2), 0x00],
+  };
+  const ofPile = [next(count), 0x3a, 0x2f, 0x1b, 0xff, 0x00, 0x80 | next(count - 1)];
+  const close = (near[state.prompt] ?? ofPile).filter((key) => refused.includes(key));
+  const keys = number % 2 === 0 && close.length > 0 ? close : refused;
+  return Uint8Array.of(keys[(number >> 1) % keys.length] ?? 0x21);
+}
+
+function line(seed: number): Uint8Array {
+  const choices = dice(seed);
+  const long = ['x'.repeat(choices.int(32, 45)), 'é'.repeat(choices.int(15, 25))];
+  const text = choices.pick(['Ann', 'a,b', 'ab,', ',', ...long, '\u0004', ' ']);
+  const bytes = choices.once(4)
+    ? choices.bytes(choices.int(1, 12)).map((byte) => (triedKeys('line').includes(byte) ? byte : 0x2c))
+    : Buffer.from(text, 'utf8');
+  return Uint8Array.from([...bytes, ...(text === '\u0004' ? [] : [CR])]);
+}
+
+function keys(kind: string, dice: Dice, count = 1): readonly FuzzStep[] {
+  return Array.from({ length: count }, () => recipeStep(LINK, `${kind} ${dice.int(0, HIGHEST)}`));
+}
+
+const GOOD = recipeStep(LINK, 'good 0');
+
+function typed(text: string): readonly FuzzStep[] {
+  return [...text].map((one) => send(LINK, Buffer.from(one)));
+}
+
+/** Games with only computers. */
+const COMPUTER_GAMES = ['22', '33', '44'].map((count) => typed(`1${count} `));
+
+/** The fewest keys to each of the player's prompts; the other players are computers. */
+const PROMPTS: readonly (readonly FuzzStep[])[] = ['', '1', '12', '121', '121\r', '121\r ', '143\r ']
+  .map((text) => typed(text))
+  .flatMap((keysTo) => (keysTo.length < 5 ? [keysTo] : [keysTo, [...keysTo, GOOD], [...keysTo, GOOD, GOOD]]));
+
+/** Keys that the terminal line passes on, and that only a prompt for an index accepts. */
+const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
+
+function isAtMenu(known: PromptState | undefined): boolean {
+  return known === undefined || known.prompt === 'menu';
+}
+
+const GENERATORS: readonly ConversationGenerator<TenState>[] = [
+  generator('good keys', 'valid', 25, [], (dice) => keys('good', dice, dice.int(1, 16))),
+  generator('first prompts', 'near-miss', 10, ['count', 'name'], (dice, { state: { known } }) =>
+    (isAtMenu(known) ? ['good', 'bad', 'good', 'bad', 'good', 'line'] : ['bad', 'good']).flatMap((kind) =>
+      keys(kind, dice),
+    ),
+  ),
+  generator('a game of computers', 'session', 1.5, [], (dice, { state: { known } }) =>
+    isAtMenu(known)
+      ? [...keys('good', dice, 2), ...keys('all', dice), ...keys('good', dice, 2)]
+      : keys('good', dice, 2),
+  ),
+  generator('a game', 'session', 2.5, [], (dice) => keys('good', dice, 120)),
+  generator('key out of range', 'near-miss', 25, ['index', 'count'], (dice) => [
+    ...keys('good', dice, dice.int(0, 4)),
+    ...keys('bad', dice, 2),
+    ...keys('good', dice),
+  ]),
+  generator('choice that makes no capture', 'near-miss', 12, ['index'], (dice) => [
+    ...keys('good', dice, dice.int(0, 4)),
+    ...keys('wrong', dice, 2),
+    ...keys('good', dice),
+  ]),
+  generator('name', 'near-miss', 10, ['name'], (dice, { state: { known } }) => {
+    if (known?.prompt === 'name') return [...keys('line', dice, 2), ...keys('good', dice, 2)];
+    const begun = keys('good', dice, 2);
+    // More names than players.
+    return isAtMenu(known)
+      ? [...begun, ...keys('nobody', dice), ...keys('line', dice, 5), ...keys('good', dice)]
+      : [...begun, ...keys('line', dice, 2)];
+  }),
+  generator('several keys at once', 'timing', 4, [], (dice, { state: { known } }) => {
+    if (isAtMenu(known) || known?.prompt === 'name') return keys('good', dice, 2);
+    const burst = Uint8Array.of(dice.pick([0x21, 0x7e, 0x32]), dice.pick(HARMLESS), 0x30);
+    return [send(LINK, burst), ...keys('good', dice, 2)];
+  }),
+  generator('keys between prompts', 'timing', 8, [], (dice) => [
+    ...keys('good', dice, dice.int(0, 3) + 1),
+    ...Array.from({ length: dice.int(1, 3) }, () =>
+      send(LINK, Uint8Array.of(dice.pick(HARMLESS)), millis(dice.pick([400, 700, 1000]))),
+    ),
+    ...keys('good', dice, 2),
+  ]),
+  generator('ranking', 'valid', 1, [], (dice) => [...keys('menu', dice), ...keys('good', dice, 2)]),
+  generator('silence', 'timing', 0.5, [], () => [listen(millis(2000))]),
+];
+
+export const fuzz: FuzzOptions<TenState, TenValues> = {
+  states: PAGE_PROMPTS,
+  triggers: TRIGGERS,
+  responses: RESPONSES,
+  fields: ['index', 'count', 'name'],
+  session: () => ({
+    generators: GENERATORS,
+    made: (recipe, { known }) => (known === undefined ? undefined : keysOf(recipe, known)),
+    probe: [],
+    baseline: [],
+    startup: { greeting: QUIET },
+    blocks: { fromReset: true, cases: BLOCK_CASES },
+    stateProbes: () => [],
+    seedCases: [...COMPUTER_GAMES, ...PROMPTS],
+    quiet: QUIET,
+    scripts: { words: { [LINK]: WORDS }, chooses: 'the cards that the board dealt' },
+    frames: (_link, bytes) => [bytes],
+    smaller: (_link, bytes) => smallerKeys(bytes),
+    describe: (_link, bytes) => `types ${keyText(bytes.subarray(0, 16))}`,
+  }),
+};
+
+/** The first try keeps only the end of a name. */
+function* smallerKeys(bytes: Uint8Array): Iterable<Uint8Array> {
+  if (bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false)) yield Uint8Array.of(CR);
+  yield* reduceBytes(bytes);
+}

@@ -1,0 +1,167 @@
+/** The console's output as it comes: what it tells of a game, which prompt waits, since when, and whether it can be trusted. */
+import { after, micros, millis, type Chunk, type Micros } from '../../../api/index';
+import { playersOf, type Card, type Players } from '../cards';
+import { ConsoleReader } from '../reader/console-reader';
+import type { Item, Prompt } from '../reader/item';
+import type { Referee } from '../referee/referee';
+import { indexOfKey } from '../render';
+import type { PromptState } from './key-outcome';
+
+/** Output that comes sooner after a key may have begun before it, so the key may have been read. */
+export const CLEARLY = millis(30);
+/** Output with shorter pauses is one screen. The program has printed it all when its first byte comes. */
+const SCREEN = millis(5);
+/** The most bytes between two keys. */
+const FLOOD_BYTES = 1 << 20;
+const COMPUTER = /^COMPUTER_/;
+/** Prompts of a turn: in a computer's turn they are not for the player. */
+const OF_A_TURN: readonly Prompt[] = ['use-x', 'use-y', 'discard', 'take', 'lay', 'finish'];
+
+/** What a judge knows of the board, for those who choose keys. */
+export interface TenState {
+  /** The prompt that waits, with the cards on the screen. Undefined: none does. */
+  readonly shown: PromptState | undefined;
+  /** What was waited for has not come, and is not waited for any more. In words, and whether it prints without end, or nothing. */
+  readonly stalled: { readonly isFlood: boolean; readonly seen: string } | undefined;
+  /** The same prompt, if it is sure that the program waits there. */
+  readonly known: PromptState | undefined;
+  readonly isComputersTurn: boolean;
+  readonly referee: Referee | undefined;
+  /** What was printed since the last key, echoes and text apart. */
+  readonly items: readonly Item[];
+  /** Bytes since the last key, and whether they are no more than its echo. */
+  readonly printed: number;
+  readonly isEcho: boolean;
+}
+
+interface Cards {
+  readonly layout: readonly Card[];
+  readonly hand: readonly Card[];
+  readonly turned?: Card | undefined;
+  /** The card chosen at prompt 6. */
+  readonly chosen?: Card | undefined;
+}
+const NO_CARDS: Cards = { layout: [], hand: [] };
+
+export class ConsoleScreen {
+  /** Of the present game, by the keys that were typed. */
+  players: Players | undefined;
+  computers: number | undefined;
+  /** The last prompt for the player, while only echoes have come after it. */
+  prompt: Pick<PromptState, 'prompt' | 'asked'> | undefined;
+  /** What was printed since the last key, echoes and text apart. */
+  items: Item[] = [];
+  /** Bytes since the last key, and whether they are no more than its echo. */
+  printed = 0;
+  isEcho = true;
+  /** The time of the last byte. */
+  at = micros(0);
+  private turn = '';
+  private cards = NO_CARDS;
+  private reader = new ConsoleReader();
+  /** The earliest time at which the last screen began. */
+  private screenAt = micros(0);
+  /** Nothing of the screen is known, until it is cleared, or until the menu comes. */
+  private hiddenUntil: 'clear' | 'menu' | undefined = 'clear';
+
+  /** Undefined: the last item is no prompt. */
+  get state(): PromptState | undefined {
+    if (this.prompt === undefined) return undefined;
+    return { turned: undefined, chosen: undefined, ...this.prompt, players: this.players, ...this.cards };
+  }
+
+  /** A computer plays: its prompts wait for no key. */
+  get isComputersTurn(): boolean {
+    return this.computers !== 0 && COMPUTER.test(this.turn);
+  }
+
+  get isHidden(): boolean {
+    return this.hiddenUntil !== undefined;
+  }
+
+  /** It prints without end. */
+  get isFlood(): boolean {
+    return this.printed > FLOOD_BYTES;
+  }
+
+  /** A key at that time was read before the last screen. */
+  isAfter(typedAt: Micros): boolean {
+    return this.screenAt >= after(typedAt, CLEARLY);
+  }
+
+  push({ bytes, notBefore, notAfter }: Chunk): readonly Item[] {
+    if (notBefore > after(this.at, SCREEN)) this.screenAt = notBefore;
+    this.at = micros(Math.max(this.at, notAfter));
+    this.printed += bytes.length;
+    return this.reader.push(bytes);
+  }
+
+  /** Shows the next item. Returns whether it can be trusted. */
+  show(item: Item): boolean {
+    this.isEcho &&= item.kind === 'echo';
+    const isPrompt = item.kind === 'prompt';
+    if (isPrompt) this.prompt = this.isOurs(item) ? { prompt: item.prompt, asked: item.player } : undefined;
+    else if (item.kind !== 'echo') this.prompt = undefined;
+    if (isPrompt && (item.prompt === 'menu' || item.prompt === 'players')) this.forgetGame();
+    if (item.kind === 'turn') this.turn = item.name;
+    if (item.kind === 'turn') this.cards = { ...this.cards, turned: undefined };
+    if (item.kind === 'turned') this.cards = { ...this.cards, turned: item.card };
+    if (item.kind === 'pile' && (item.label === 'layout' || item.label === 'hand'))
+      this.cards = { ...this.cards, [item.label]: item.cards };
+    if (item.kind !== 'text' && item.kind !== 'echo') this.items.push(item);
+    const isMenu = isPrompt && item.prompt === 'menu';
+    if (isMenu || (item.kind === 'clear' && this.hiddenUntil === 'clear')) this.hiddenUntil = undefined;
+    return this.hiddenUntil === undefined;
+  }
+
+  /** A key that the program accepts. Returns the card that leaves the hand by it. */
+  choose({ prompt, hand, chosen }: PromptState, key: number): Card | undefined {
+    const card = hand[indexOfKey(key) ?? hand.length];
+    if (prompt === 'players') this.players = playersOf(key - 0x30);
+    if (prompt === 'computers') this.computers = key - 0x30;
+    if (prompt === 'use-x') this.cards = { ...this.cards, chosen: card };
+    return prompt === 'use-y' ? chosen : prompt === 'discard' ? card : undefined;
+  }
+
+  /** A key was typed: what comes next is drawn by it. */
+  begin(): void {
+    this.isEcho = true;
+    this.items = [];
+    this.printed = 0;
+  }
+
+  /** The effect of the last key is unknown. */
+  forgetKey(): void {
+    this.cards = { ...this.cards, chosen: undefined };
+    this.prompt = undefined;
+  }
+
+  /** How many play is unknown. */
+  forgetCounts(): void {
+    this.players = this.computers = undefined;
+  }
+
+  /** Bytes are missing. */
+  forget(): void {
+    this.reader = new ConsoleReader();
+    this.forgetGame();
+    this.prompt = undefined;
+    this.hiddenUntil = 'clear';
+  }
+
+  /** Until the menu comes, prompts cannot be told apart. */
+  hide(): void {
+    this.hiddenUntil = 'menu';
+  }
+
+  private forgetGame(): void {
+    this.forgetCounts();
+    this.turn = '';
+    this.cards = NO_CARDS;
+  }
+
+  private isOurs({ prompt, player }: Extract<Item, { kind: 'prompt' }>): boolean {
+    if (prompt === 'name') return player === undefined || player > (this.computers ?? 0);
+    return !this.isComputersTurn || !OF_A_TURN.includes(prompt);
+  }
+}
