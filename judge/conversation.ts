@@ -120,10 +120,13 @@ export interface Fault<S> {
   readonly next?: ReadEvent<Message> | undefined;
 }
 
-/** What a fault breaks, or why it is none: then the world goes on. `isImpossible`: another world that needs no excuse is the right one. */
+/**
+ * What a fault breaks, or why it is none: then the world goes on. `isImpossible`: another world that needs no excuse is the right one.
+ * `reason`: why its exchanges do not count as judged, although it is reported.
+ */
 export type Charge =
   | { readonly excuse: UnjudgedReason | 'none'; readonly isImpossible?: boolean }
-  | { readonly report: (verdict: 'fail' | 'inconclusive') => void };
+  | { readonly report: (verdict: 'fail' | 'inconclusive') => void; readonly reason?: UnjudgedReason };
 
 /** What was found in one world, until all worlds agree. */
 export type Note =

@@ -5,13 +5,12 @@
  *     tx bytes → requests → each world's rules → what is owed, and a fork where a silence may have ended something
  *     rx bytes → answers  → worlds that cannot explain them die; if all do, the nearest one says what is wrong
  */
-import type { Direction } from '../protocols/chunk';
-import type { JudgementLog } from '../protocols/monitor/judgement-log';
 import type { Judgement } from '../protocols/monitor/judgement';
 import type { Accounting, CoveragePoint, PresentedCode, UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
-import type { Conversation, Ruling } from './conversation';
+import type { Ruling } from './conversation';
+import type { JudgeOptions } from './judge-options';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
 import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
@@ -40,16 +39,6 @@ const MOST_WORLDS = 256;
 /** Findings that no two worlds agree on: with more, worlds are too many. */
 const MOST_NOTES = 512;
 
-export interface JudgeOptions<S> {
-  readonly page: Conversation<S>;
-  /** What the host sends, and what the board sends, from the beginning of a line on. */
-  readonly read: () => { readonly host: LineReading<Message>; readonly board: LineReading<Message> };
-  readonly log: JudgementLog<Message>;
-  readonly keepsCoverage: boolean;
-  /** What follows where more worlds are possible than fit, or bytes were lost. */
-  readonly lose: (state: S, at: number, reason: UnjudgedReason) => Ruling<S>;
-}
-
 export class Judge<S> {
   private readonly steps: Steps<S>;
   private worlds: readonly World<S>[];
@@ -66,7 +55,9 @@ export class Judge<S> {
   ) {
     this.steps = new Steps(options.page);
     this.ledger = new Ledger(options.log, options.keepsCoverage);
-    this.line = new LineRecord((direction, event) => this.remember(direction, event));
+    this.line = new LineRecord((direction, event) => {
+      if (event.change === undefined) options.log.remember(direction, event.passed, event.link);
+    });
     this.worlds = [this.fresh(state)];
   }
 
@@ -248,16 +239,29 @@ export class Judge<S> {
     return freshWorld(state, host, board);
   }
 
-  /** The host has waited long enough for an answer that has begun and can be none. */
-  private endGarbage(): void {
+  /** As all worlds read it. */
+  private get sharedBoard(): LineReading<Message> | undefined {
     const [board, ...others] = new Set(this.worlds.map((world) => world.board));
-    if (board === undefined || others.length > 0) return;
-    const events = this.line.isLost.rx ? board.expire() : board.expireGarbage();
-    for (const event of this.line.received(events)) this.hear(event);
+    return others.length > 0 ? undefined : board;
   }
 
-  private remember(direction: Direction, event: ReadEvent<Message>): void {
-    if (event.change === undefined) this.options.log.remember(direction, event.passed, event.link);
+  /** Nothing more was recorded: what can be no beginning is judged. A wrong message is in doubt, as it may have been cut. */
+  finish(): void {
+    this.endGarbage();
+    const events = this.sharedBoard?.fork().expire() ?? [];
+    if (events.some(({ passed }) => passed.event.kind !== 'frame')) return;
+    for (const event of this.line.received(events)) {
+      const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
+      for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
+    }
+  }
+
+  /** The host has waited long enough for an answer that has begun and can be none. */
+  private endGarbage(): void {
+    const board = this.sharedBoard;
+    if (board === undefined) return;
+    const events = this.line.isLost.rx ? board.expire() : board.expireGarbage();
+    for (const event of this.line.received(events)) this.hear(event);
   }
 
   private hear(event: ReadEvent<Message>): void {

@@ -208,8 +208,8 @@ export class Steps<S> {
     if ('report' in charge) {
       const faults: readonly Reported<S>[] = [{ fault, report: charge.report }];
       const cost = kind === 'form' && owed === undefined ? COST.unasked : COST[kind];
-      const exchanges = owed === undefined ? [] : exchangesOf(owed);
-      return this.rulings.applyEnding(rest, recovered, until, { exchanges }).map((one) => ({
+      const ended = { exchanges: owed === undefined ? [] : exchangesOf(owed), reason: charge.reason };
+      return this.rulings.applyEnding(rest, recovered, until, ended).map((one) => ({
         world: this.disturbed(one, until, true),
         cost,
         faults,

@@ -15,12 +15,12 @@ type Step = 'open' | 'lock' | 'reset' | 'ticket' | number;
 /** Plays steps; numbers are pauses in milliseconds. `doubt`: each time is known only so far, in milliseconds. */
 function played(
   steps: readonly Step[],
-  { defects = [] as readonly string[], seed = 1, doubt = 0, known = true } = {},
+  { defects = [] as readonly string[], seed = 1, doubt = 0, known = true, seesResets = true } = {},
 ) {
   if (KIND === undefined) throw new Error('no board');
   const board = KIND.create({ seed, defects: new Set(defects), parameters: {} });
   const line = new SyncSimulation(KIND.links, board);
-  const monitor = new ConversationMonitor(GATE.at({}), { known });
+  const monitor = new ConversationMonitor(GATE.at({}), { known, seesResets });
   const widened = (chunk: Chunk): Chunk => ({
     ...chunk,
     notBefore: micros(Math.max(0, chunk.notBefore - millis(doubt))),
@@ -50,7 +50,7 @@ function played(
   const having = (verdict: string) => [
     ...new Set(found.filter((one) => one.verdict === verdict).map(({ clause }) => clause)),
   ];
-  return { failed: having('fail'), passed: having('pass'), monitor };
+  return { failed: having('fail'), passed: having('pass'), open: having('inconclusive'), monitor };
 }
 
 const SESSION: readonly Step[] = ['open', 100, 'open', 900, 'lock', 10, 'open', 700, 'lock', 'open', 800];
@@ -87,6 +87,16 @@ test.each([1, 5, 20])('a doubt of %i ms blames nobody', (doubt) => {
 test.each(Object.entries(GATE.defects))('%s is charged to its clause', (name, { breaks }) => {
   expect(played(breaks === 'GT-TK-01' ? TICKETS : SESSION, { defects: [name] }).failed).toEqual([breaks]);
 });
+
+test.each(Object.entries(GATE.defects))(
+  '%s is left open where a reset comes unseen, and never passes',
+  (name, { breaks }) => {
+    const session = breaks === 'GT-TK-01' ? TICKETS : SESSION;
+    const { failed, open, monitor } = played(session, { defects: [name], seesResets: false });
+    expect([...failed, ...open]).toContain(breaks);
+    if (open.includes(breaks)) expect(monitor.accounting().unjudged['state-unknown']).toBeGreaterThan(0);
+  },
+);
 
 test('what nobody told of is not judged, and a reset ends that', () => {
   const { failed, passed, monitor } = played(['open', 900, 'reset', 10, 'open', 100], { known: false });

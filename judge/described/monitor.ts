@@ -74,6 +74,10 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     return this.judge.world.owed.filter(({ send }) => send.duty === 'must').length;
   }
 
+  finish(): void {
+    this.judge.finish();
+  }
+
   judgements(): readonly Judgement[] {
     return this.judge.judgements();
   }

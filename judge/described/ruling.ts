@@ -239,8 +239,6 @@ export class RulingReader<State> {
     if (own === undefined) return { excuse: 'none' };
     const { kind, seen } = fault;
     const clause = kind === 'form' ? own : (charged ?? own);
-    // A reset that nobody saw may explain it.
-    if (this.mayBeReset(blame, kind)) return { excuse: 'state-unknown' };
     const hasLinks = this.session.links.filter(({ board }) => board !== undefined).length > 1;
     const words = typeof blame === 'object' ? blame : {};
     const asked = words.trigger ?? situation.trigger;
@@ -251,9 +249,15 @@ export class RulingReader<State> {
       seen: words.seen ?? (seen === undefined ? 'nothing' : describe(seen, hasLinks)),
     };
     const named = { ...situation, trigger: asked, due: words.due ?? situation.due };
-    return { report: (verdict) => this.log.fail(clause, named, { ...flaw, verdict }) };
+    if (!this.mayBeReset(blame, kind))
+      return { report: (verdict) => this.log.fail(clause, named, { ...flaw, verdict }) };
+    const excused = `${flaw.title}; a reset that was not recorded may be the cause`;
+    const report = (): void =>
+      this.log.fail(clause, named, { ...flaw, title: excused, verdict: 'inconclusive' });
+    return { report, reason: 'state-unknown' };
   }
 
+  /** A reset that nobody saw may explain it. */
   private mayBeReset(blame: Blame<Message, State>, kind: Fault<Talk<State>>['kind']): boolean {
     const isCertain = kind === 'form' || (typeof blame === 'object' && blame.isCertain === true);
     return !this.options.seesResets && !isCertain;

@@ -45,6 +45,19 @@ describe('how requests come', () => {
     expect(found.tx(300, write(0, 4)).rx(304.3, written(0, 4)).until(1000).failed).toEqual([]);
   });
 
+  test('the last answer of a recording is judged: a wrong one may have been cut, garbage not', () => {
+    const ended = (answer: Uint8Array) => {
+      const found = line(SILENT).tx(0, bytes(read())).rx(20, answer);
+      found.monitor.finish();
+      return found.monitor.judgements().map(({ verdict, clause }) => `${verdict} ${clause}`);
+    };
+    expect(ended(bytes(registers(0), 'rx')).filter((one) => !one.startsWith('pass'))).toEqual([]);
+    expect(ended(bytes(registers(0), 'rx').subarray(0, 2)).filter((one) => !one.startsWith('pass'))).toEqual(
+      [],
+    );
+    expect(ended(bytes(registers(7), 'rx'))).toContainEqual(expect.stringMatching(/^inconclusive/));
+  });
+
   test('a pause ends where the next byte begins', () => {
     const raw = bytes(read());
     const found = line(SILENT)

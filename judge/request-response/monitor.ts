@@ -88,6 +88,10 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
   }
 
   /** All findings since it was last asked, in the order of time. */
+  finish(): void {
+    this.judge.finish();
+  }
+
   judgements(): readonly Judgement<Message>[] {
     return this.judge.judgements();
   }

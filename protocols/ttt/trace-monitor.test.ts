@@ -23,7 +23,10 @@ test('without the binding of a link, only the clauses of every binding are judge
   expect(clausesWith(judge(connections, 'serial'), 'pass')).not.toContain('TTT-20');
   expect(clausesWith(judge(connections, undefined), 'pass')).toEqual(['TTT-01']);
   expect(judge(connections, undefined).verdicts['TTT-20']?.reason).toMatch(/--binding serial/);
-  expect(clausesWith(judge(await line(serial), 'serial'), 'pass')).toEqual(
-    expect.arrayContaining(['TTT-20', 'TTT-21', 'TTT-22']),
+  const onSerial = judge(await line(serial), 'serial');
+  expect(clausesWith(onSerial, 'pass')).toEqual(expect.arrayContaining(['TTT-21', 'TTT-22']));
+  // A reset that was not recorded may have taken an answer.
+  expect(clausesWith(onSerial, 'inconclusive')).toContainEqual(
+    expect.stringMatching(/^TTT-20: .*a reset that/),
   );
 });
