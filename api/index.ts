@@ -58,6 +58,7 @@ export type {
   FuzzOptions,
 } from '../scenarios/fuzz/targets/described/fuzz-target';
 export { decodeAll, generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
+export { listedDefects } from '../protocols/listed-defects';
 export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
 export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';
 export { dice, type Dice } from '../scenarios/fuzz/campaign/dice';
@@ -212,6 +213,7 @@ export {
 } from '../protocols/wire/framing';
 export { codec, type ContentWire } from '../protocols/wire/codec';
 export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
+export { smallerMessages } from '../protocols/wire/shrink';
 export { messages } from '../protocols/wire/wire.arbitrary';
 /** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */
 export * as fc from 'fast-check';

@@ -1,6 +1,6 @@
 /** Classes of the traffic between host and scanner. */
 import type { Command } from './wire/message';
-import { PARAMETER, TRIGGER } from './wire/parameters';
+import { PARAMETER, TRIGGER_NAMES } from './wire/parameters';
 import type { Expected } from './rules';
 import type { GmState } from './state';
 
@@ -43,22 +43,9 @@ const CODES = [
   'code without a start',
 ];
 
-const MODES: ReadonlyMap<number, string> = new Map(
-  Object.entries(TRIGGER).map(([name, value]) => [value, `trigger ${name}`]),
-);
-
 export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
-export const STATES = [
-  'mode unknown',
-  'trigger hold',
-  'trigger pulse',
-  'trigger continuous',
-  'trigger host',
-  'trigger induction',
-  'session on',
-  'disabled',
-  'asleep',
-];
+const MODES = Object.values(TRIGGER_NAMES).map((mode) => `trigger ${mode}`);
+export const STATES = ['mode unknown', ...MODES, 'session on', 'disabled', 'asleep'];
 export const RESPONSES = [
   'ACK',
   'NAK 01',
@@ -102,6 +89,6 @@ export function stateLabel({ scanner }: GmState): string {
   if (scanner.asleep) return 'asleep';
   if (scanner.enabled === false) return 'disabled';
   if (scanner.session === true) return 'session on';
-  const mode = scanner.parameters.get(PARAMETER.trigger);
-  return (mode === undefined ? undefined : MODES.get(mode)) ?? 'mode unknown';
+  const mode = TRIGGER_NAMES[scanner.parameters.get(PARAMETER.trigger) ?? -1];
+  return mode === undefined ? 'mode unknown' : `trigger ${mode}`;
 }

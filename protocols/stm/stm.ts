@@ -1,11 +1,11 @@
 /** STM: mahjong-solitaire logic on a serial line. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byLength, millis, param, requestResponse } from '../../api/index';
+import { byLength, listedDefects, millis, param, requestResponse } from '../../api/index';
 import { answersUnder, CMD, requests } from './message';
 import { NEW_GAME, POWER_ON, SHUFFLES_PER_GAME, WINNING_PAIRS, type Game } from './rules';
 import { refusal, rule, StmState } from './rulings';
-import { defectsOn } from './defects';
+import { CHANGES } from './defects';
 import { scenarios } from './scenarios';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
@@ -89,7 +89,7 @@ export const stm = requestResponse({
           .join(' '),
     },
   },
-  defects: defectsOn(PAGE),
+  defects: listedDefects(PAGE, CHANGES, {}),
   scenarios,
 });
 

@@ -1,6 +1,6 @@
 /** Bytes that are no command: wrong checksums, half-frames, a LEN that is none, noise. After them a good frame is answered, and nothing was changed. */
 import { fc, micros, millis, type Bench, type Micros } from '../../../api/index';
-import { checksum, hex, hostLengths, sealed, type CommandBody } from '../wire/message';
+import { COMMANDS, hex, hostLengths, sealed, type CommandBody } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
 import { bytesOf } from '../wire/wire';
 import { checkParts, checkRecovery, shortHex, writeCanary, type Canary } from './canary';
@@ -27,13 +27,6 @@ const OTHER_COMMANDS: readonly CommandBody[] = [
   { type: 'defaults' },
 ];
 
-function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
-  const out = Uint8Array.from(bytes);
-  out[out.length - 2]! ^= high;
-  out[out.length - 1]! ^= low;
-  return out;
-}
-
 async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
   const id = 'GM-FR-02';
   for (const turn of [0, 1]) {
@@ -41,15 +34,17 @@ async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
     const check = (bytes: Uint8Array, what: string): Promise<boolean> =>
       checkRecovery(scanner, canary, what, [bytes]);
     for (const body of untilFailed(bench, id, [canary.write, ...OTHER_COMMANDS]))
-      await check(xored(bytesOf(body), 0x00, 0x5a), `${describeCommand(body)}, its checksum wrong by 5A`);
+      await check(COMMANDS.spoil(bytesOf(body), 0x5a), `${describeCommand(body)}, its checksum wrong by 5A`);
     const bytes = bytesOf(canary.write);
-    for (const [high, low] of untilFailed(bench, id, flips(bench.exhaustive)))
-      await check(xored(bytes, high, low), `a write, its checksum wrong by ${hex(high)} ${hex(low)}`);
+    for (const bits of untilFailed(bench, id, flips(bench.exhaustive)))
+      await check(
+        COMMANDS.spoil(bytes, bits),
+        `a write, its checksum wrong by ${hex(bits >> 8)} ${hex(bits & 0xff)}`,
+      );
     for (const [name, input] of untilFailed(bench, id, otherSums(bytes)))
       await check(input, `a write, ${name}`);
     // A valid frame whose value is altered, with its old checksum.
-    const altered = Uint8Array.from(bytesOf(writeOf(canary.number, canary.kept)));
-    altered[6] = canary.other;
+    const altered = bytesOf(writeOf(canary.number, canary.kept)).with(6, canary.other);
     await check(altered, 'a write whose value was altered');
     // Alone: nothing comes after its NAK.
     await scanner.send('a write whose value was altered', [altered]);
@@ -57,26 +52,25 @@ async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
   }
 }
 
-function flips(exhaustive: boolean): (readonly [number, number])[] {
+/** Differences in one byte of a checksum, some in both. */
+function flips(exhaustive: boolean): readonly number[] {
   const bits = exhaustive ? range(1, 255) : range(0, 7).map((bit) => 1 << bit);
-  const either = bits.flatMap((bit) => [[bit, 0] as const, [0, bit] as const]);
-  return exhaustive ? [...either, [0xff, 0xff], [0x01, 0x80]] : either;
+  return [...bits.flatMap((bit) => [bit << 8, bit]), ...(exhaustive ? [0xffff, 0x0180] : [])];
 }
 
 /** Checksums that a careless scanner might accept: none, of another kind, in another order. */
 function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
-  const right = checksum(bytes, bytes.length - 2);
-  const sum = -right & 0xffff;
+  const [high = 0, low = 0] = bytes.subarray(-2);
+  const right = (high << 8) | low;
   const input: readonly (readonly [string, number])[] = [
     ['the checksum 0000', 0x0000],
     ['the checksum FFFF', 0xffff],
-    ['the plain sum as its checksum', sum],
-    ["the ones' complement as its checksum", ~sum & 0xffff],
-    ['the bytes of its checksum swapped', ((right & 0xff) << 8) | (right >> 8)],
+    ['the plain sum as its checksum', -right & 0xffff],
+    ["the ones' complement as its checksum", (right - 1) & 0xffff],
+    ['the bytes of its checksum swapped', (low << 8) | high],
   ];
-  return input
-    .filter(([, value]) => value !== right)
-    .map(([name, value]) => [name, xored(bytes, (right ^ value) >> 8, (right ^ value) & 0xff)]);
+  const others = input.filter(([, value]) => value !== right);
+  return others.map(([name, value]) => [name, COMMANDS.spoil(bytes, right ^ value)]);
 }
 
 async function halfFrames(scanner: Scanner, bench: Bench): Promise<void> {
@@ -175,9 +169,7 @@ function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] 
     (len) => len >= 0 && len !== real && (len < least || len > most),
   );
   return lengths.flatMap((len) => {
-    const short = Uint8Array.from(bytes);
-    short[0] = len;
-    const summed = sealed(short.subarray(0, -2));
+    const summed = COMMANDS.resum(bytes.with(0, len));
     if (len <= real || len === 0xff) return [summed];
     const filled = new Uint8Array(len);
     filled.set(summed.subarray(0, -2));
@@ -239,27 +231,17 @@ async function noise(scanner: Scanner, bench: Bench): Promise<void> {
 
 export const FRAME_SCENARIOS = [
   scenario(
-    {
-      id: 'checksum',
-      title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
-      covers: ['GM-FR-02'],
-    },
+    'checksum',
+    'a frame with a wrong checksum gets one NAK 01 and changes nothing',
+    ['GM-FR-02'],
     wrongChecksums,
   ),
   scenario(
-    {
-      id: 'truncated',
-      title: 'a frame that stops half-way is dropped in silence; one with short gaps is whole',
-      covers: ['GM-FR-03'],
-    },
+    'truncated',
+    'a frame that stops half-way is dropped in silence; one with short gaps is whole',
+    ['GM-FR-03'],
     halfFrames,
   ),
-  scenario(
-    { id: 'length', title: 'a LEN that is none is dropped to the next pause', covers: ['GM-FR-04'] },
-    wrongLengths,
-  ),
-  scenario(
-    { id: 'noise', title: 'noise and a pause do not stop the next frame', covers: ['GM-FR-05'] },
-    noise,
-  ),
+  scenario('length', 'a LEN that is none is dropped to the next pause', ['GM-FR-04'], wrongLengths),
+  scenario('noise', 'noise and a pause do not stop the next frame', ['GM-FR-05'], noise),
 ];

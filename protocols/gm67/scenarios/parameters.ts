@@ -1,7 +1,7 @@
 /** A parameter written is the parameter read (GM-CM-05). */
 import type { Bench } from '../../../api/index';
 import { unknownNumber } from '../gm67.arbitrary';
-import { hex, isNumberPrefix } from '../wire/message';
+import { hex, NUMBER_PREFIXES } from '../wire/message';
 import { PARAMETER, type ScannerParameter } from '../wire/parameters';
 import { describeParameter, range, scenario, untilFailed, writeOf, type Scanner } from './host';
 
@@ -46,7 +46,7 @@ async function refused(scanner: Scanner, bench: Bench): Promise<void> {
   const { table } = scanner.page;
   for (const parameter of table) await checkOutOfRange(scanner, bench, parameter);
   const known = new Set(table.map(({ number }) => number));
-  const all = [...range(0, 0xff).filter((one) => !isNumberPrefix(one)), ...range(0xf200, 0xf3ff)];
+  const all = [...range(0, 0xff).filter((one) => !NUMBER_PREFIXES.includes(one)), ...range(0xf200, 0xf3ff)];
   const numbers = bench.exhaustive ? all : [...LIKELY_UNKNOWN, ...bench.sample(unknownNumber(table), 10)];
   for (const number of untilFailed(bench, ID, numbers)) {
     if (known.has(number)) continue;
@@ -105,17 +105,12 @@ async function defaults(scanner: Scanner, bench: Bench): Promise<void> {
 }
 
 export const PARAMETER_SCENARIOS = [
+  scenario('parameters', 'a parameter written is the parameter read', [ID], writtenAndRead),
   scenario(
-    { id: 'parameters', title: 'a parameter written is the parameter read', covers: [ID] },
-    writtenAndRead,
-  ),
-  scenario(
-    {
-      id: 'ranges',
-      title: 'a value out of range and an unknown parameter are denied, the old value stays',
-      covers: [ID],
-    },
+    'ranges',
+    'a value out of range and an unknown parameter are denied, the old value stays',
+    [ID],
     refused,
   ),
-  scenario({ id: 'defaults', title: 'parameter defaults brings back every default', covers: [ID] }, defaults),
+  scenario('defaults', 'parameter defaults brings back every default', [ID], defaults),
 ];

@@ -4,8 +4,8 @@
  *     04 D0 00 00 FF 2C     a frame: LEN fits an opcode of the scanner, SOURCE is 00, and the checksum is right
  *     41 42 0D              anything else, up to the next frame or a pause
  */
-import { after, micros, type Decoder, type FrameEvent, type Micros } from '../../../api/index';
-import { OPCODE, REPLIES, SOURCE, type Reply } from './message';
+import { after, isSameData, micros, type Decoder, type FrameEvent, type Micros } from '../../../api/index';
+import { COMMANDS, OPCODE, REPLIES, SOURCE, type Reply } from './message';
 
 /** Bytes that are no frame. */
 export interface RawBytes {
@@ -19,7 +19,7 @@ const SHORTEST = 6;
 const LONGEST_SHORT = 256;
 /** More bytes than any code has. */
 const LONGEST = 65_537;
-const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply];
+const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, 0xc6, 0xa4];
 const SHORT_OPCODES: readonly number[] = [...REPLY_OPCODES, OPCODE.data];
 
 /** `silence` ends what is pending. */
@@ -122,8 +122,5 @@ export function isDamagedReply(bytes: Uint8Array): boolean {
 
 /** Whether the last two bytes are the checksum of the others. */
 export function isSummed(bytes: Uint8Array): boolean {
-  let sum = 0;
-  for (const byte of bytes.subarray(0, -2)) sum += byte;
-  sum += ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0);
-  return (sum & 0xffff) === 0;
+  return isSameData(COMMANDS.resum(bytes), bytes);
 }
