@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { range } from '../dissection/dissection';
-import { unknownNumber } from './gm67.arbitrary';
+import { unknownNumber } from './testing/gm67.arbitrary';
 import { session, validCommand } from './testing/commands.arbitrary';
 import { hostCommand, scannerReply, STATUS, WAKE, type Command, type CommandBody } from './wire/message';
 import { PARAMETER, parseValues, scannerParameters, TRIGGER, VALUE_PARAMETERS } from './wire/parameters';

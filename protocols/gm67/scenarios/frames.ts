@@ -1,6 +1,6 @@
 /** Bytes that are no command: wrong checksums, half-frames, a LEN that is none, noise. After them a good frame is answered, and nothing was changed. */
-import { fc, micros, millis, type Bench, type Micros } from '../../../api/index';
-import { COMMANDS, hex, hostLengths, sealed, type CommandBody } from '../wire/message';
+import { fc, micros, millis, nearMisses, type Bench, type Micros, type NearMiss } from '../../../api/index';
+import { COMMANDS, hex, hostCommand, sealed, type CommandBody } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
 import { bytesOf } from '../wire/wire';
 import { checkParts, checkRecovery, shortHex, writeCanary, type Canary } from './canary';
@@ -36,12 +36,8 @@ async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
     for (const body of untilFailed(bench, id, [canary.write, ...OTHER_COMMANDS]))
       await check(COMMANDS.spoil(bytesOf(body), 0x5a), `${describeCommand(body)}, its checksum wrong by 5A`);
     const bytes = bytesOf(canary.write);
-    for (const bits of untilFailed(bench, id, flips(bench.exhaustive)))
-      await check(
-        COMMANDS.spoil(bytes, bits),
-        `a write, its checksum wrong by ${hex(bits >> 8)} ${hex(bits & 0xff)}`,
-      );
-    for (const [name, input] of untilFailed(bench, id, otherSums(bytes)))
+    const flipped = missesOf(canary.write, 'checksum').map((miss) => [miss.name, miss.bytes] as const);
+    for (const [name, input] of untilFailed(bench, id, [...flipped, ...otherSums(bytes)]))
       await check(input, `a write, ${name}`);
     // A valid frame whose value is altered, with its old checksum.
     const altered = bytesOf(writeOf(canary.number, canary.kept)).with(6, canary.other);
@@ -52,10 +48,9 @@ async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
   }
 }
 
-/** Differences in one byte of a checksum, some in both. */
-function flips(exhaustive: boolean): readonly number[] {
-  const bits = exhaustive ? range(1, 255) : range(0, 7).map((bit) => 1 << bit);
-  return [...bits.flatMap((bit) => [bit << 8, bit]), ...(exhaustive ? [0xffff, 0x0180] : [])];
+/** Frames of a command with one thing wrong each. */
+function missesOf(body: CommandBody, ...groups: readonly NearMiss['group'][]): readonly NearMiss[] {
+  return [...nearMisses(COMMANDS, hostCommand(body))].filter(({ group }) => groups.includes(group));
 }
 
 /** Checksums that a careless scanner might accept: none, of another kind, in another order. */
@@ -84,16 +79,12 @@ async function halfFrames(scanner: Scanner, bench: Bench): Promise<void> {
     writeOf(PARAMETER.terminator, 2),
   ];
   const shares = bench.exhaustive ? [1.25, 2, 5] : [scanner.framePause / interByte];
-  for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3)) {
-    const bytes = bytesOf(body);
-    const all = range(1, bytes.length - 1);
-    const cuts = bench.exhaustive || body === canary.write ? all : [1, 2, bytes.length - 1];
-    for (const cut of untilFailed(bench, id, cuts))
+  for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3))
+    for (const { name, bytes } of untilFailed(bench, id, missesOf(body, 'truncated')))
       for (const share of shares) {
-        const what = `${cut} of ${bytes.length} bytes of a ${describeCommand(body)}, and ${share} interByteMs of silence`;
-        await checkRecovery(scanner, canary, what, [bytes.subarray(0, cut), micros(share * interByte)]);
+        const what = `${describeCommand(body)}, ${name}, and ${share} interByteMs of silence`;
+        await checkRecovery(scanner, canary, what, [bytes, micros(share * interByte)]);
       }
-  }
   await checkGaps(scanner, bench);
 }
 
@@ -129,8 +120,8 @@ async function wrongLengths(scanner: Scanner, bench: Bench): Promise<void> {
     ...(bench.exhaustive ? OTHER_COMMANDS : []),
   ];
   for (const body of bodies)
-    for (const bytes of untilFailed(bench, id, withWrongLengths(bytesOf(body), bench.exhaustive)))
-      await check(`${describeCommand(body)} with LEN ${hex(bytes[0] ?? 0)}: ${shortHex(bytes)}`, bytes);
+    for (const { name, bytes } of untilFailed(bench, id, missesOf(body, 'length', 'over-long')))
+      await check(`${describeCommand(body)}, ${name}: ${shortHex(bytes)}`, bytes);
   for (const bytes of canary.number > 0xff ? [] : parameterLengths(canary)) {
     const frame = sealed(bytes);
     await check(`${shortHex(frame)}, a LEN that does not fit the parameter number`, frame);
@@ -159,24 +150,6 @@ const STOPPERS: readonly Uint8Array[] = [
   sealed([0x06, 0xe9, 0x04, 0x00, 0x00, 0x00]),
   Uint8Array.of(0xff),
 ];
-
-/** The frame with wrong values of LEN, some with as many bytes as the LEN says. All checksums are right. */
-function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
-  const [least, most] = hostLengths(bytes[1] ?? 0);
-  const real = bytes[0] ?? 0;
-  const near = [0, 1, 2, 3, least - 1, most + 1, most + 2, 0x20, 0x80, 0xfe, 0xff];
-  const lengths = [...new Set(exhaustive ? range(0, 255) : near)].filter(
-    (len) => len >= 0 && len !== real && (len < least || len > most),
-  );
-  return lengths.flatMap((len) => {
-    const summed = COMMANDS.resum(bytes.with(0, len));
-    if (len <= real || len === 0xff) return [summed];
-    const filled = new Uint8Array(len);
-    filled.set(summed.subarray(0, -2));
-    const many = exhaustive || len <= 0x20 ? [sealed(filled)] : [];
-    return exhaustive && len % 16 !== 0 ? many : [summed, ...many];
-  });
-}
 
 /** A LEN that does not fit the first byte of the parameter number: F2 and F3 begin longer numbers. */
 function parameterLengths({ number, other }: Canary): readonly (readonly number[])[] {

@@ -1,6 +1,6 @@
 /** Frames of both sides, and sessions with a scanner. */
 import fc, { type Arbitrary } from 'fast-check';
-import { byte, parameterNumber, payload } from '../gm67.arbitrary';
+import { byte, parameterNumber, payload } from './gm67.arbitrary';
 import {
   BARE,
   CAUSE,

@@ -17,14 +17,15 @@ export type Output = Reply | RawBytes;
 
 const SHORTEST = 6;
 const LONGEST_SHORT = 256;
+const DAMAGED = { code: 'checksum', offset: 0, message: 'a reply with an error' };
 /** More bytes than any code has. */
 const LONGEST = 65_537;
 const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, 0xc6, 0xa4];
 const SHORT_OPCODES: readonly number[] = [...REPLY_OPCODES, OPCODE.data];
 
-/** `silence` ends what is pending. */
-export function outputDecoder(silence: Micros): Decoder<Output> {
-  return new OutputDecoder(silence);
+/** `silence` ends what is pending. `refuses`: what is a reply but for an error is rejected; else it may be a code. */
+export function outputDecoder(silence: Micros, refuses = false): Decoder<Output> {
+  return new OutputDecoder(silence, refuses);
 }
 
 class OutputDecoder implements Decoder<Output> {
@@ -34,7 +35,10 @@ class OutputDecoder implements Decoder<Output> {
   private last = micros(0);
   private found: FrameEvent<Output>[] = [];
 
-  constructor(private readonly silence: Micros) {}
+  constructor(
+    private readonly silence: Micros,
+    private readonly refuses: boolean,
+  ) {}
 
   get pending(): number {
     return this.length;
@@ -101,7 +105,13 @@ class OutputDecoder implements Decoder<Output> {
   }
 
   private add(value: Output, raw: Uint8Array): void {
-    this.found.push({ kind: 'frame', raw, first: this.first, last: this.last, value });
+    const { first, last } = this;
+    const isRefused = this.refuses && value.type === 'raw' && isDamagedReply(raw);
+    this.found.push(
+      isRefused
+        ? { kind: 'reject', raw, first, last, error: DAMAGED }
+        : { kind: 'frame', raw, first, last, value },
+    );
     this.bytes.copyWithin(0, raw.length, this.length);
     this.length -= raw.length;
     this.first = this.last;

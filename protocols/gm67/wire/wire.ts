@@ -68,7 +68,8 @@ const LEAST_PAUSE_MS = 100;
 /** The scanner's: replies and packets, and the bytes between them, in which codes of raw mode come. */
 export function scannerSide(interByteMs: number): LinkSide<Output> {
   const silence = millis(Math.max(LEAST_PAUSE_MS, interByteMs / 2));
-  const { fields } = replies({ interByte: silence });
+  const frames = replies({ interByte: silence });
+  const fields: typeof frames.fields = (raw) => frames.fields(raw);
   return { silence, codec: { encode: encodeReply, fields, decoder: () => outputDecoder(silence) } };
 }
 

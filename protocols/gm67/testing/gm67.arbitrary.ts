@@ -1,7 +1,7 @@
 /** Payloads of codes, and numbers of parameters, for properties. */
-import { fc } from '../../api/index';
-import { NUMBER_PREFIXES } from './wire/message';
-import { PARAMETER, scannerParameters, type ScannerParameter } from './wire/parameters';
+import { fc } from '../../../api/index';
+import { NUMBER_PREFIXES } from '../wire/message';
+import { PARAMETER, scannerParameters, type ScannerParameter } from '../wire/parameters';
 
 const PAGE = scannerParameters();
 
