@@ -23,6 +23,7 @@ export const GROUPS = [
       'NearMiss',
       'oneOf',
       'otherwise',
+      'smallerMessages',
       'words',
     ],
     also: {
@@ -185,7 +186,7 @@ export const GROUPS = [
     title: 'Defects',
     text: 'Bugs of a firmware, to audit the suite with.',
     files: [],
-    names: ['DescribedDefect', 'FirmwareSteps'],
+    names: ['DescribedDefect', 'FirmwareSteps', 'listedDefects'],
     also: {},
   },
   {

@@ -20,8 +20,7 @@ import { CODE_SCENARIOS } from './scenarios/codes';
 import { FRAME_SCENARIOS } from './scenarios/frames';
 import { PARAMETER_SCENARIOS } from './scenarios/parameters';
 import { INITIAL, isKnown, unknownState, type GmState } from './state';
-import { oneWire } from './wire/one-wire';
-import { bytesOf, encodeCommand, hostSide, namedMessages, scannerSide } from './wire/wire';
+import { bytesOf, encodeCommand, hostSide, namedMessages, oneWire, scannerSide } from './wire/wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 const UNTOLD = 'the trace does not tell what was before the lens';

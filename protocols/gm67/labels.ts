@@ -1,30 +1,21 @@
 /** Classes of the traffic between host and scanner. */
-import type { Command } from './wire/message';
+import { commandName, COMMANDS, type Command } from './wire/message';
 import { PARAMETER, TRIGGER_NAMES } from './wire/parameters';
 import type { Expected } from './rules';
 import type { GmState } from './state';
 
 export const NOISE = 'noise';
 export const REPEAT = 'repeat';
+const WAKE_LABEL = 'wake byte';
 
-const COMMANDS: Readonly<Record<Command['type'], string>> = {
+/** Commands that are not called as their opcode is. */
+const NAMES: Readonly<Record<string, string>> = {
   ack: 'ACK from the host',
   nak: 'NAK from the host',
   start: 'start',
   stop: 'stop',
-  enable: 'scan enable',
-  disable: 'scan disable',
-  sleep: 'sleep',
-  reset: 'reset',
   defaults: 'defaults',
-  revision: 'revision',
-  'led-on': 'LED on',
-  'led-off': 'LED off',
-  beep: 'beep',
   write: 'parameter write',
-  read: 'parameter read',
-  unknown: 'unknown opcode',
-  wake: 'wake byte',
 };
 
 const REJECTS: Readonly<Record<string, string>> = {
@@ -43,7 +34,8 @@ const CODES = [
   'code without a start',
 ];
 
-export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
+const SENT = COMMANDS.layout.forms.map(({ name }) => NAMES[name] ?? commandName(name));
+export const TRIGGERS = [...SENT, WAKE_LABEL, ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
 const MODES = Object.values(TRIGGER_NAMES).map((mode) => `trigger ${mode}`);
 export const STATES = ['mode unknown', ...MODES, 'session on', 'disabled', 'asleep'];
 export const RESPONSES = [
@@ -58,7 +50,7 @@ export const RESPONSES = [
 ];
 
 export function commandLabel({ type }: Command): string {
-  return COMMANDS[type];
+  return type === 'wake' ? WAKE_LABEL : (NAMES[type] ?? commandName(type));
 }
 
 export function rejectLabel(code: string): string {

@@ -226,7 +226,7 @@ export function hostLengths(opcode: number): readonly [least: number, most: numb
 }
 
 /** `start decode` for the command `start`. */
-export function commandName(type: FramedCommand['type']): string {
+export function commandName(type: string): string {
   const tag = COMMANDS.layout.forms.find(({ name }) => name === type)?.tag;
   return (typeof tag === 'number' ? OPCODE_NAMES[tag] : undefined) ?? 'unknown opcode';
 }

@@ -11,6 +11,7 @@ import {
   type LinkSide,
   type Micros,
   type NamedMessage,
+  type TraceOptions,
 } from '../../../api/index';
 import { BARE, COMMANDS, hostCommand, REPLIES, WAKE } from './message';
 import type { Command, CommandBody, Reply } from './message';
@@ -72,6 +73,22 @@ export function scannerSide(interByteMs: number): LinkSide<Output> {
   const fields: typeof frames.fields = (raw) => frames.fields(raw);
   return { silence, codec: { encode: encodeReply, fields, decoder: () => outputDecoder(silence) } };
 }
+
+/** After this, the next byte begins a frame or a code. */
+const IDLE = millis(250);
+/** A longer pause is in no code. */
+const PAUSE = millis(22);
+
+/** How each direction is read without the other one: a code of which nobody tells may hold any bytes. */
+export const oneWire: NonNullable<TraceOptions['frames']> = () => ({
+  tx: commands(),
+  rx: { decoder: () => outputDecoder(PAUSE, true) },
+  idle: IDLE,
+  clausesOf: ({ kind, raw }) => {
+    const isRaw = kind === 'frame' && REPLIES.decode(raw).kind !== 'frame';
+    return [isRaw ? 'GM-DT-01' : 'GM-FR-01'];
+  },
+});
 
 /** The host's bytes for a command. */
 export function bytesOf(body: CommandBody, status = 0): Uint8Array {
