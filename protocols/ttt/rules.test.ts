@@ -5,7 +5,7 @@ import { hostDone, machineDone, missing, NO_PROGRESS, progressWith, PveHost } fr
 import { legalRounds, roundsOfEveryKind, roundsToEveryEnd, type Round } from './scenarios/legal-rounds';
 import { freshGame, type GameState } from './game';
 import { eventsOf, expect as oracle, follow, type GameEvent } from './testing/model';
-import { chunking, playerBytes } from './testing/ttt.arbitrary';
+import { chunking, playerBytes } from './ttt.arbitrary';
 import { session, step } from './testing/sessions.arbitrary';
 import { CONVERSATIONS } from './testing/ttt.vectors';
 

@@ -102,7 +102,7 @@ export class CommandMaker {
   }
 }
 
-export function hostAck(dice: Dice): CommandBody {
+function hostAck(dice: Dice): CommandBody {
   return dice.pick<CommandBody>([{ type: 'ack' }, { type: 'nak' }, { type: 'nak', cause: dice.int(0, 7) }]);
 }
 

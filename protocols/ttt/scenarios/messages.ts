@@ -1,6 +1,7 @@
 /** What is ignored, when the server closes, and chunks of a stream. */
-import { byteText, fc, millis } from '../../../api/index';
+import { byteText, millis } from '../../../api/index';
 import { BYTE, CELLS, invalidCharacters } from '../message';
+import { chunking, playerBytes } from '../ttt.arbitrary';
 import { tryNewcomers } from './joining';
 import { highest, lineless, middle, type Plan, type Step } from './plan';
 import { scenario, type Sitting, type TttScenario } from './sitting';
@@ -151,12 +152,9 @@ const chunks = scenario(
     const letters = isSerial ? ['QJ4', 'J4', 'xQJx408', 'QJQJQJ012345678', 'QxJ4Q'] : [];
     for (const word of ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters])
       for (const length of [word.length, 1, 2, 3]) await playPieces(sitting, cutEvery(word, length));
-    const digit = fc.constantFrom(...DIGITS);
-    const letter = isSerial ? fc.constantFrom(BYTE.join, BYTE.leave) : digit;
-    const byte = fc.oneof(digit, digit, letter, fc.constantFrom(...invalidCharacters(binding)));
-    const piece = fc.array(byte, { minLength: 1, maxLength: 6 }).map((bytes) => Uint8Array.from(bytes));
+    const any = playerBytes(binding, 40).chain((bytes) => chunking(bytes));
     await host.bench.forAll(
-      fc.array(piece, { maxLength: 10 }),
+      any,
       { title: 'a stream in chunks', runs: host.bench.exhaustive ? 40 : 8, show: piecesText },
       (pieces) => playPieces(sitting, pieces),
     );
