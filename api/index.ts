@@ -214,6 +214,7 @@ export {
 } from '../protocols/wire/framing';
 export { codec, type ContentWire } from '../protocols/wire/codec';
 export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
+export { smallerMessages } from '../protocols/wire/shrink';
 export { messages } from '../protocols/wire/wire.arbitrary';
 /** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */
 export * as fc from 'fast-check';

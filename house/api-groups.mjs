@@ -23,6 +23,7 @@ export const GROUPS = [
       'NearMiss',
       'oneOf',
       'otherwise',
+      'smallerMessages',
       'words',
     ],
     also: {

@@ -4,7 +4,7 @@ import { deal, type Choose } from '../../protocols/durak/game/deal';
 import { packets } from '../../protocols/durak/wire/wire';
 import { MALFORMATIONS } from '../../protocols/durak/wire/malformations';
 import { commands, replies } from '../../protocols/gm67/wire/wire';
-import { checksum } from '../../protocols/gm67/wire/message';
+import { sealed } from '../../protocols/gm67/wire/message';
 import { scannerLink } from '../../protocols/set/scanner-link';
 import { answers, requests } from '../../protocols/stm/testing/codecs';
 import { consoleLines } from '../../protocols/terminal/console-line';
@@ -71,8 +71,7 @@ const FIRST: Choose = () => 0;
 
 /** A GM67 frame with its checksum appended. */
 function withChecksum(hex: string): string {
-  const bytes = Buffer.from(hex, 'hex');
-  return hex + checksum(bytes, bytes.length).toString(16).padStart(4, '0');
+  return Buffer.from(sealed(Buffer.from(hex, 'hex'))).toString('hex');
 }
 
 export const DISSECTION_CASES: readonly DissectionCase[] = [

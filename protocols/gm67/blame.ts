@@ -1,32 +1,25 @@
 /** The clause that a wrong or missing reply breaks, and what nothing was due for. */
-import type { Blame, ConversationFault } from '../../api/index';
+import type { Blame, ConversationFault, RxMessage } from '../../api/index';
 import { CAUSE, isHostOpcode, isNeedlesslyLong, isRepeat, SOURCE, STATUS } from './wire/message';
 import { isDamagedReply, isSummed, type Output } from './wire/output';
+import { isCodeLike } from './code-forms';
 import type { Expected, Framed } from './rules';
-import type { GmState, WriteOf } from './state';
+import type { GmRuling, GmState, Notes } from './state';
 
 /** What a reply is due to. */
 export interface Asked {
-  /** undefined: it is no command. */
-  readonly message: Framed | undefined;
-  /** Why the bytes are no command. */
-  readonly code: string | undefined;
+  /** Why the bytes are no command; else the command. */
+  readonly what: string | Framed;
   readonly expected: Expected;
-  /** A wake byte came before it. */
-  readonly isWoken: boolean;
-  /** The clause of bytes just before that were no command. */
-  readonly refused: string | undefined;
+  /** What came before it. */
+  readonly notes: Notes;
   /** Its bytes came with pauses. */
   readonly isInParts: boolean;
   /** A code waited for its ACK. */
   readonly hasOpenCode: boolean;
-  /** ACK or NAK of the host came just before. */
-  readonly isAcknowledged: boolean;
-  /** For a read: a write of a wrong checksum before it. */
-  readonly garbled: WriteOf | undefined;
 }
 
-export const REFUSED: Readonly<Record<string, string>> = {
+const REFUSED: Readonly<Record<string, string>> = {
   checksum: 'GM-FR-02',
   length: 'GM-FR-04',
   truncated: 'GM-FR-03',
@@ -60,36 +53,40 @@ export function refusedClause(code: string, raw: Uint8Array): string {
 
 /** The clause of a wrong reply, or of none. */
 export function brokenClause(asked: Asked, { rx }: ConversationFault<Output>): Blame<Output, GmState> {
-  const { message, code, expected, garbled } = asked;
+  const { what, expected, notes } = asked;
+  const { garbled, refused } = notes;
   const reply = rx?.message;
   if (reply?.type === 'raw') return malformed(reply.bytes);
-  if (asked.isAcknowledged && isAcknowledgement(reply)) return 'GM-CM-04';
-  const refused = REFUSED[code ?? ''];
-  if (refused !== undefined) return reply === undefined ? (asked.refused ?? refused) : refused;
+  if (notes.isAcknowledged && isAcknowledgement(reply)) return 'GM-CM-04';
+  if (typeof what === 'string' && what in REFUSED)
+    return reply === undefined && refused !== undefined ? refused : mainClause(asked);
   // As if it had not come, or not whole.
   const isLost = reply === undefined || (reply.type === 'nak' && reply.cause === CAUSE.resend);
-  if (isLost && asked.isWoken) return 'GM-CM-07';
+  if (isLost && notes.isWoken) return 'GM-CM-07';
   if (reply === undefined && asked.hasOpenCode) return 'GM-DT-04';
   if (isLost && asked.isInParts) return 'GM-FR-03';
-  if (isLost && asked.refused !== undefined) return asked.refused;
-  if (message === undefined) return 'GM-CM-01';
-  if (expected.type === 'ack' && isRepeat(message)) return 'GM-CM-06';
-  const isDenied = expected.type === 'nak' && reply !== undefined;
-  switch (message.type) {
+  if (isLost && refused !== undefined) return refused;
+  if (typeof what === 'string') return 'GM-CM-01';
+  const main = mainClause(asked);
+  if (main === 'GM-CM-06') return main;
+  switch (what.type) {
     case 'start':
-    case 'stop':
-      return expected.type === 'nak' || (expected.type === 'one-of' && reply !== undefined)
-        ? 'GM-CM-02'
-        : 'GM-CM-01';
+    case 'stop': {
+      const isOfMode = expected.type === 'nak' || (expected.type === 'one-of' && reply !== undefined);
+      return isOfMode ? main : 'GM-CM-01';
+    }
     case 'read':
     case 'write': {
+      const isDenied = expected.type === 'nak' && reply !== undefined;
       const isOfGarbled = reply?.type === 'value' && reply.number === garbled?.number;
-      if (isOfGarbled && reply.value === garbled?.value) return 'GM-FR-02';
+      if (what.type === 'read' && isOfGarbled && reply.value === garbled?.value) return 'GM-FR-02';
       const wasDenied = reply?.type === 'nak' && reply.cause !== CAUSE.resend;
-      return wasDenied || isDenied || reply?.type === 'value' ? 'GM-CM-05' : 'GM-CM-01';
+      return wasDenied || isDenied || reply?.type === 'value' ? main : 'GM-CM-01';
     }
+    case 'defaults':
+      return 'GM-CM-01';
     default:
-      return ownClause(message);
+      return main;
   }
 }
 
@@ -102,44 +99,56 @@ function malformed(raw: Uint8Array): Blame<Output, GmState> {
   return isNeedlesslyLong(raw) ? 'GM-DT-03' : 'GM-FR-01';
 }
 
-/** The clause of commands that have one of their own, else that of all commands. */
-function ownClause({ type }: Framed): string {
-  if (type === 'unknown') return 'GM-CM-03';
-  return type === 'ack' || type === 'nak' ? 'GM-CM-04' : 'GM-CM-01';
-}
+/** Commands with a clause of their own. */
+const OWN: Readonly<Partial<Record<Framed['type'], string>>> = {
+  start: 'GM-CM-02',
+  stop: 'GM-CM-02',
+  unknown: 'GM-CM-03',
+  read: 'GM-CM-05',
+  write: 'GM-CM-05',
+  defaults: 'GM-CM-05',
+};
 
-/** The clause that such a command is about. */
-export function mainClause({ message, code, expected }: Asked): string {
-  const refused = REFUSED[code ?? ''];
-  if (refused !== undefined || message === undefined) return refused ?? 'GM-FR-05';
-  if (expected.type === 'ack' && isRepeat(message)) return 'GM-CM-06';
-  switch (message.type) {
-    case 'start':
-    case 'stop':
-      return 'GM-CM-02';
-    case 'read':
-    case 'write':
-    case 'defaults':
-      return 'GM-CM-05';
-    default:
-      return ownClause(message);
-  }
+/** The clause that such a command, or such bytes, are about. */
+export function mainClause({ what, expected }: Pick<Asked, 'what' | 'expected'>): string {
+  if (typeof what === 'string') return REFUSED[what] ?? 'GM-FR-05';
+  return expected.type === 'ack' && isRepeat(what) ? 'GM-CM-06' : (OWN[what.type] ?? 'GM-CM-01');
 }
 
 /** The clause that one reply more breaks. */
 export function surplusClause(message: Framed): string {
-  if (message.type === 'unknown') return 'GM-CM-01';
-  return isRepeat(message) ? 'GM-CM-06' : ownClause(message);
+  return isRepeat(message) && message.type !== 'unknown' ? 'GM-CM-06' : 'GM-CM-01';
 }
 
 /** The clauses that the right reply keeps. */
 export function keptClauses(asked: Asked): readonly string[] {
   const main = mainClause(asked);
-  if (asked.code !== undefined) return [main];
-  const clauses = new Set(['GM-CM-01', main]);
-  if (asked.isWoken) clauses.add('GM-CM-07');
-  if (asked.refused !== undefined) clauses.add(asked.refused);
-  return [...clauses];
+  if (typeof asked.what === 'string') return [main];
+  const { isWoken, refused } = asked.notes;
+  return [
+    ...new Set([
+      'GM-CM-01',
+      main,
+      ...(isWoken ? ['GM-CM-07'] : []),
+      ...(refused === undefined ? [] : [refused]),
+    ]),
+  ];
+}
+
+/** What a scanner may send that nothing is due for. */
+export function beginsOf(
+  { message, first, mayBeUntold = false }: RxMessage<Output>,
+  { noiseUntil, stray, scanner }: GmState,
+): GmRuling | undefined {
+  if (message === undefined) return undefined;
+  const at = first.notBefore;
+  // Noise itself may draw any number of NAKs.
+  if (message.type === 'nak' && at < noiseUntil) return {};
+  if (!isCodeLike(message)) return undefined;
+  // Codes of before, or of which nobody told.
+  if (at < stray) return {};
+  const isReply = message.type === 'raw' && isDamagedReply(message.bytes);
+  return !isReply && mayBeUntold && scanner.enabled !== false ? {} : undefined;
 }
 
 /** What nothing was due for. */
@@ -166,7 +175,7 @@ export function chargeUnasked(
   }
 }
 
-function chargeRaw(bytes: Uint8Array, { lost, mustBeLost, code }: GmState['notes']): Blame<Output, GmState> {
+function chargeRaw(bytes: Uint8Array, { lost, mustBeLost, code }: Notes): Blame<Output, GmState> {
   const isLost = lost !== undefined && Buffer.from(bytes).indexOf(lost) >= 0;
   if (isLost || (mustBeLost && !isDamagedReply(bytes))) return 'GM-DT-05';
   return code !== undefined && Buffer.compare(code, bytes) === 0 ? 'GM-DT-06' : malformed(bytes);

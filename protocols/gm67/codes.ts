@@ -10,12 +10,9 @@ import { isSameData, type Passage, type PresentedCode } from '../../api/index';
 import { formsOf, isBeginning, isCodeLike, isForm, wrongCode } from './code-forms';
 import type { Expectation, Form } from './code-forms';
 import { CODE_TIME, GRACE, SHOWN_APART, type Profile } from './profile';
-import { lost, type Data, type GmEvent, type GmRuling, type GmSend, type GmState } from './state';
+import { lost, NEVER, type Data, type GmEvent, type GmRuling, type GmSend, type GmState } from './state';
 import { STATUS } from './wire/message';
-import type { Output } from './wire/output';
 import { PARAMETER, TRIGGER } from './wire/parameters';
-
-const NEVER = -1e12;
 
 /** A packet waits for its ACK. */
 export function isOpen({ packet }: GmState, { notBefore }: Passage['first']): boolean {
@@ -242,15 +239,4 @@ function nameOf({ symbology, bytes }: PresentedCode): string {
 
 function dimensionOf({ symbology }: PresentedCode): string {
   return symbology === 'datamatrix' || symbology === 'qr' ? '2D' : '1D';
-}
-
-/** What comes that nothing was due for, and is no fault: codes of before, or of which nobody told. */
-export function isStrayCode(
-  message: Output,
-  { stray, scanner }: GmState,
-  at: number,
-  isUntold: boolean,
-): boolean {
-  if (!isCodeLike(message)) return false;
-  return at < stray || (isUntold && scanner.enabled !== false);
 }

@@ -1,11 +1,10 @@
 /** GM67: a barcode scanner module. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byLength, conversation, millis, typedMessages } from '../../api/index';
-import { beginsOf } from './begins';
-import { chargeUnasked } from './blame';
+import { byLength, conversation, defectsOn, millis, typedMessages } from '../../api/index';
+import { beginsOf, chargeUnasked } from './blame';
 import { firmwareOf } from './board/board';
-import { DEFECTS } from './defects';
+import { CHANGES } from './defects';
 import { gm67Dissection } from './wire/dissection';
 import type { GmSteps } from './board/firmware';
 import { fuzz } from './fuzz';
@@ -21,8 +20,7 @@ import { CODE_SCENARIOS } from './scenarios/codes';
 import { FRAME_SCENARIOS } from './scenarios/frames';
 import { PARAMETER_SCENARIOS } from './scenarios/parameters';
 import { INITIAL, isKnown, unknownState, type GmState } from './state';
-import { oneWire } from './wire/one-wire';
-import { bytesOf, encodeCommand, hostSide, namedMessages, scannerSide } from './wire/wire';
+import { bytesOf, encodeCommand, hostSide, namedMessages, oneWire, scannerSide } from './wire/wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 const UNTOLD = 'the trace does not tell what was before the lens';
@@ -54,21 +52,13 @@ export const gm67 = conversation<Command, Output, GmState, GmSteps, typeof param
   answers: (asked, rx, p) => isPromptReply(asked, rx, profileOf(p)),
   unknown: unknownState,
   isKnown,
-  essence: ({ scanner, isDue, garbledDue, packet, codeUntil, stray, wokenAt, noiseUntil, session }) => ({
-    scanner,
-    isDue,
-    garbledDue,
-    packet,
-    codeUntil,
-    stray,
-    wokenAt,
-    noiseUntil,
-    session,
-  }),
+  essence: ({ scanner, isDue, garbledDue, packet, codeUntil, stray, wokenAt, noiseUntil, session }) => [
+    ...[scanner, isDue, garbledDue, packet, codeUntil, stray, wokenAt, noiseUntil, session],
+  ],
   // A code that is not acknowledged.
   background: ['again'],
   stateClass: stateLabel,
-  defects: DEFECTS,
+  defects: defectsOn(PAGE, CHANGES),
   scenarios: [...COMMAND_SCENARIOS, ...FRAME_SCENARIOS, ...PARAMETER_SCENARIOS, ...CODE_SCENARIOS],
   fuzz,
   // A silent scanner is woken.

@@ -1,30 +1,21 @@
 /** Classes of the traffic between host and scanner. */
-import type { Command } from './wire/message';
-import { PARAMETER, TRIGGER } from './wire/parameters';
+import { commandName, COMMANDS, type Command } from './wire/message';
+import { PARAMETER, TRIGGER_NAMES } from './wire/parameters';
 import type { Expected } from './rules';
 import type { GmState } from './state';
 
 export const NOISE = 'noise';
 export const REPEAT = 'repeat';
+const WAKE_LABEL = 'wake byte';
 
-const COMMANDS: Readonly<Record<Command['type'], string>> = {
+/** Commands that are not called as their opcode is. */
+const NAMES: Readonly<Record<string, string>> = {
   ack: 'ACK from the host',
   nak: 'NAK from the host',
   start: 'start',
   stop: 'stop',
-  enable: 'scan enable',
-  disable: 'scan disable',
-  sleep: 'sleep',
-  reset: 'reset',
   defaults: 'defaults',
-  revision: 'revision',
-  'led-on': 'LED on',
-  'led-off': 'LED off',
-  beep: 'beep',
   write: 'parameter write',
-  read: 'parameter read',
-  unknown: 'unknown opcode',
-  wake: 'wake byte',
 };
 
 const REJECTS: Readonly<Record<string, string>> = {
@@ -43,22 +34,10 @@ const CODES = [
   'code without a start',
 ];
 
-const MODES: ReadonlyMap<number, string> = new Map(
-  Object.entries(TRIGGER).map(([name, value]) => [value, `trigger ${name}`]),
-);
-
-export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
-export const STATES = [
-  'mode unknown',
-  'trigger hold',
-  'trigger pulse',
-  'trigger continuous',
-  'trigger host',
-  'trigger induction',
-  'session on',
-  'disabled',
-  'asleep',
-];
+const SENT = COMMANDS.layout.forms.map(({ name }) => NAMES[name] ?? commandName(name));
+export const TRIGGERS = [...SENT, WAKE_LABEL, ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
+const MODES = Object.values(TRIGGER_NAMES).map((mode) => `trigger ${mode}`);
+export const STATES = ['mode unknown', ...MODES, 'session on', 'disabled', 'asleep'];
 export const RESPONSES = [
   'ACK',
   'NAK 01',
@@ -71,7 +50,7 @@ export const RESPONSES = [
 ];
 
 export function commandLabel({ type }: Command): string {
-  return COMMANDS[type];
+  return type === 'wake' ? WAKE_LABEL : (NAMES[type] ?? commandName(type));
 }
 
 export function rejectLabel(code: string): string {
@@ -102,6 +81,6 @@ export function stateLabel({ scanner }: GmState): string {
   if (scanner.asleep) return 'asleep';
   if (scanner.enabled === false) return 'disabled';
   if (scanner.session === true) return 'session on';
-  const mode = scanner.parameters.get(PARAMETER.trigger);
-  return (mode === undefined ? undefined : MODES.get(mode)) ?? 'mode unknown';
+  const mode = TRIGGER_NAMES[scanner.parameters.get(PARAMETER.trigger) ?? -1];
+  return mode === undefined ? 'mode unknown' : `trigger ${mode}`;
 }

@@ -2,7 +2,7 @@
 import { millis, type Micros, type Values } from '../../api/index';
 import type { parameters } from './wire/parameters';
 import { scannerParameters, type ScannerParameter } from './wire/parameters';
-import { scannerModel, type ScannerModel } from './rules';
+import { ScannerModel } from './rules';
 
 export type GmValues = Values<typeof parameters>;
 
@@ -63,7 +63,7 @@ function makeProfile(p: GmValues): Profile {
   const dataAck = millis(p.dataAckMs);
   return {
     table,
-    model: scannerModel({ parameters: table, badChecksum: p.badChecksum === 'silent' ? 'silent' : 'nak' }),
+    model: new ScannerModel(table, p.badChecksum === 'silent' ? 'silent' : 'nak'),
     baud: p.baud,
     byteTime,
     interByte: millis(p.interByteMs),

@@ -16,12 +16,12 @@ export function isReplyLike(message: Output): boolean {
 /** A reply that must come, or may where nobody knows whether the scanner listens. */
 export function replySend(
   asked: Asked,
-  expected: Expected,
   page: Profile,
   isSure: boolean,
   then: (reply: Reply, now: GmState) => GmRuling,
 ): GmSend {
-  const isCommand = asked.message !== undefined;
+  const { expected } = asked;
+  const isCommand = typeof asked.what !== 'string';
   const limits = isCommand ? { clause: 'GM-CM-01', limits: [{ max: PROMPT, clause: 'GM-TM-01' }] } : {};
   return {
     title: dueLabel(expected),
@@ -86,7 +86,6 @@ export function answered(asked: Answered, reply: Reply, now: GmState): GmRuling 
 
 function obeyed({ message, event, page, expected }: Answered, state: GmState, before: GmState): GmState {
   const { scanner, notes } = state;
-  const settledAt = event.last.notAfter;
   switch (message.type) {
     case 'start':
     case 'stop':
@@ -103,14 +102,13 @@ function obeyed({ message, event, page, expected }: Answered, state: GmState, be
       const parameters = new Map(scanner.parameters);
       // The byte before the number may make it another one.
       if (expected.type === 'one-of') parameters.delete(number);
-      const known = { ...state, settledAt, written, scanner: { ...scanner, parameters } };
+      const known = { ...state, written, scanner: { ...scanner, parameters } };
       if (number === PARAMETER.trigger) return { ...known, readsItself: false };
       return number === PARAMETER.codes2d ? { ...known, kinds: new Set() } : known;
     }
     case 'defaults':
       return {
         ...state,
-        settledAt,
         isTold: scanner.enabled !== undefined,
         written: new Set(),
         readsItself: false,

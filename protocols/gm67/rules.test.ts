@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { range } from '../dissection/dissection';
-import { unknownNumber } from './gm67.arbitrary';
+import { unknownNumber } from './testing/gm67.arbitrary';
 import { session, validCommand } from './testing/commands.arbitrary';
 import { hostCommand, scannerReply, STATUS, WAKE, type Command, type CommandBody } from './wire/message';
 import { PARAMETER, parseValues, scannerParameters, TRIGGER, VALUE_PARAMETERS } from './wire/parameters';
 import { nearMiss } from './testing/near-misses.arbitrary';
-import { fits, scannerModel, type Expected, type ScannerState } from './rules';
+import { fits, ScannerModel, type Expected, type ScannerState } from './rules';
 
 const TABLE = scannerParameters();
-const MODEL = scannerModel({ parameters: TABLE, badChecksum: 'nak' });
+const MODEL = new ScannerModel(TABLE);
 const DEFAULTS = new Map(TABLE.map(({ number, values, default: fixed }) => [number, fixed ?? values[0]!]));
 const READY = MODEL.initial(DEFAULTS);
 
@@ -156,7 +156,7 @@ describe('retransmission', () => {
     const done = MODEL.shown(run([TO_HOST, START]).state).state;
     expect(word(MODEL.garbled(done).reply)).toBe('nak 1');
     expect(MODEL.shown(run([START_AGAIN], MODEL.garbled(done).state).state).sent).toBe(true);
-    const silent = scannerModel({ parameters: TABLE, badChecksum: 'silent' }).garbled(done);
+    const silent = new ScannerModel(TABLE, 'silent').garbled(done);
     expect(silent).toEqual({ state: done, reply: { type: 'none' } });
   });
 

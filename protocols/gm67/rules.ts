@@ -42,30 +42,6 @@ export interface Step {
   readonly reply: Expected;
 }
 
-export interface ScannerOptions {
-  readonly parameters: readonly ScannerParameter[];
-  /** Whether a wrong checksum gets a NAK 01 (GM-FR-02). */
-  readonly badChecksum: 'nak' | 'silent';
-}
-
-export interface ScannerModel {
-  /** After power-up with every parameter at its default. Without `defaults`: those that the page fixes. */
-  initial(defaults?: ReadonlyMap<number, number>): ScannerState;
-  /** The step of a command in a good frame. */
-  apply(state: ScannerState, command: Command): Step;
-  /** The step of a frame with a wrong checksum. */
-  garbled(state: ScannerState): Step;
-  /**
-   * A code is shown. `sent`: whether it goes to the host; undefined where the page does not say: the trigger mode needs
-   * a finger or is unknown, or the scanner sleeps.
-   */
-  shown(state: ScannerState): { readonly state: ScannerState; readonly sent: boolean | undefined };
-  /** The scan time is over. */
-  timedOut(state: ScannerState): ScannerState;
-  /** A value was read. `asDefault`: after C8, before any write of that parameter. */
-  learn(state: ScannerState, number: number, value: number, asDefault?: boolean): ScannerState;
-}
-
 const NOTHING: ReadonlyMap<number, number> = new Map();
 
 const NONE: Expected = { type: 'none' };
@@ -124,57 +100,10 @@ function settled(state: ScannerState): ScannerState {
   return state.session !== false && !isHostMode(state) ? { ...state, session: false } : state;
 }
 
-type Rule = (state: ScannerState, command: Framed) => Step;
-
 function decode(state: ScannerState, session: boolean): Step {
   const mode = triggerOf(state);
   if (mode === undefined) return { state, reply: HOST_ONLY };
   return mode === TRIGGER.host ? { state: { ...state, session }, reply: ACK } : { state, reply: DENIED };
-}
-
-function poweredUp(defaults: ReadonlyMap<number, number>, saved: ReadonlyMap<number, number>): ScannerState {
-  const parameters = new Map([...defaults, ...saved]);
-  return { parameters, defaults, saved, enabled: true, asleep: false, session: false, last: undefined };
-}
-
-function restarted({ defaults, saved }: ScannerState): ScannerState {
-  return poweredUp(defaults, saved);
-}
-
-function ruleOf(table: ReadonlyMap<number, ScannerParameter>): Rule {
-  return (state, command) => {
-    switch (command.type) {
-      case 'start':
-        return decode(state, true);
-      case 'stop':
-        return decode(state, false);
-      case 'enable':
-      case 'disable':
-        return { state: { ...state, enabled: command.type === 'enable' }, reply: ACK };
-      case 'sleep':
-        return { state: { ...state, asleep: true, session: false }, reply: ACK };
-      case 'reset':
-        return { state: restarted(state), reply: ACK };
-      case 'defaults':
-        return { state: settled({ ...state, parameters: state.defaults, saved: NOTHING }), reply: ACK };
-      case 'revision':
-        return { state, reply: { type: 'revision' } };
-      case 'led-on':
-      case 'led-off':
-        return { state, reply: command.led === 1 ? ACK : UNLISTED };
-      case 'beep':
-        return { state, reply: command.pattern <= LAST_PATTERN ? ACK : UNLISTED };
-      case 'read':
-        return { state, reply: readRule(state, table.get(command.number)) };
-      case 'write':
-        return writeRule(state, command, table.get(command.number));
-      case 'unknown':
-        return { state, reply: UNKNOWN };
-      case 'ack':
-      case 'nak':
-        return { state, reply: NONE };
-    }
-  };
 }
 
 function readRule(state: ScannerState, parameter: ScannerParameter | undefined): Expected {
@@ -201,57 +130,111 @@ function isObeyed({ type }: Expected): boolean {
   return type === 'ack' || type === 'value' || type === 'revision';
 }
 
-/** The model of a scanner with the given parameters. */
-export function scannerModel({ parameters, badChecksum }: ScannerOptions): ScannerModel {
-  const table = new Map(parameters.map((parameter) => [parameter.number, parameter]));
-  const fixed = new Map<number, number>();
-  for (const { number, default: value } of parameters) if (value !== undefined) fixed.set(number, value);
+/** The model of a scanner with these parameters. `badChecksum`: whether a wrong checksum gets a NAK 01 (GM-FR-02). */
+export class ScannerModel {
+  private readonly table: ReadonlyMap<number, ScannerParameter>;
 
-  const rule = ruleOf(table);
+  constructor(
+    parameters: readonly ScannerParameter[],
+    private readonly badChecksum: 'nak' | 'silent' = 'nak',
+  ) {
+    this.table = new Map(parameters.map((parameter) => [parameter.number, parameter]));
+  }
 
-  function apply(state: ScannerState, command: Command): Step {
+  /** After power-up with every parameter at its default. Without `defaults`: those that the page fixes. */
+  initial(defaults: ReadonlyMap<number, number> = this.fixed, saved = NOTHING): ScannerState {
+    const parameters = new Map([...defaults, ...saved]);
+    return { parameters, defaults, saved, enabled: true, asleep: false, session: false, last: undefined };
+  }
+
+  private get fixed(): ReadonlyMap<number, number> {
+    return new Map(
+      [...this.table].flatMap(([number, { default: value }]) =>
+        value === undefined ? [] : [[number, value]],
+      ),
+    );
+  }
+
+  /** The step of a command in a good frame. */
+  apply(state: ScannerState, command: Command): Step {
     if (command.type === 'wake') return { state: { ...state, asleep: false }, reply: NONE };
     if (command.type === 'ack' || command.type === 'nak') return { state, reply: NONE };
     if (state.asleep) return { state, reply: OPEN };
+    const step = this.rule(state, command);
     if (isRepeatOf(command, state.last)) {
-      return { state, reply: command.type === 'read' ? rule(state, command).reply : repeated(command) };
+      const isTold = command.type === 'read' || command.type === 'revision';
+      return { state, reply: isTold ? step.reply : ACK };
     }
-    const step = rule(state, command);
     const clearsLast = command.type === 'reset' || !isObeyed(step.reply);
     return clearsLast ? step : { ...step, state: { ...step.state, last: command } };
   }
 
-  return {
-    initial: (defaults = fixed) => poweredUp(defaults, NOTHING),
-    apply,
-    garbled: (state) =>
-      badChecksum === 'silent'
-        ? { state, reply: NONE }
-        : { state: { ...state, last: undefined }, reply: RESEND },
-    shown,
-    timedOut: (state) => ({ ...state, session: false }),
-    learn: (state, number, value, asDefault = false) => ({
+  /** The step of a frame with a wrong checksum. */
+  garbled(state: ScannerState): Step {
+    if (this.badChecksum === 'silent') return { state, reply: NONE };
+    return { state: { ...state, last: undefined }, reply: RESEND };
+  }
+
+  /**
+   * A code is shown. `sent`: whether it goes to the host; undefined where the page does not say: the trigger mode needs
+   * a finger or is unknown, or the scanner sleeps.
+   */
+  shown(state: ScannerState): { readonly state: ScannerState; readonly sent: boolean | undefined } {
+    if (state.asleep) return { state, sent: undefined };
+    if (state.enabled !== true) return { state, sent: state.enabled };
+    switch (triggerOf(state)) {
+      case TRIGGER.host:
+        return { state: { ...state, session: false }, sent: state.session };
+      case TRIGGER.continuous:
+      case TRIGGER.induction:
+        return { state, sent: true };
+      default:
+        return { state, sent: undefined };
+    }
+  }
+
+  /** The scan time is over. */
+  timedOut(state: ScannerState): ScannerState {
+    return { ...state, session: false };
+  }
+
+  /** A value was read. `asDefault`: after C8, before any write of that parameter. */
+  learn(state: ScannerState, number: number, value: number, asDefault = false): ScannerState {
+    return {
       ...state,
       parameters: new Map(state.parameters).set(number, value),
       defaults: asDefault ? new Map(state.defaults).set(number, value) : state.defaults,
-    }),
-  };
-}
+    };
+  }
 
-function repeated(command: Framed): Expected {
-  return command.type === 'revision' ? { type: 'revision' } : ACK;
-}
-
-function shown(state: ScannerState): ReturnType<ScannerModel['shown']> {
-  if (state.asleep) return { state, sent: undefined };
-  if (state.enabled !== true) return { state, sent: state.enabled };
-  switch (triggerOf(state)) {
-    case TRIGGER.host:
-      return { state: { ...state, session: false }, sent: state.session };
-    case TRIGGER.continuous:
-    case TRIGGER.induction:
-      return { state, sent: true };
-    default:
-      return { state, sent: undefined };
+  private rule(state: ScannerState, command: Exclude<Framed, { type: 'ack' | 'nak' }>): Step {
+    switch (command.type) {
+      case 'start':
+        return decode(state, true);
+      case 'stop':
+        return decode(state, false);
+      case 'enable':
+      case 'disable':
+        return { state: { ...state, enabled: command.type === 'enable' }, reply: ACK };
+      case 'sleep':
+        return { state: { ...state, asleep: true, session: false }, reply: ACK };
+      case 'reset':
+        return { state: this.initial(state.defaults, state.saved), reply: ACK };
+      case 'defaults':
+        return { state: settled({ ...state, parameters: state.defaults, saved: NOTHING }), reply: ACK };
+      case 'revision':
+        return { state, reply: { type: 'revision' } };
+      case 'led-on':
+      case 'led-off':
+        return { state, reply: command.led === 1 ? ACK : UNLISTED };
+      case 'beep':
+        return { state, reply: command.pattern <= LAST_PATTERN ? ACK : UNLISTED };
+      case 'read':
+        return { state, reply: readRule(state, this.table.get(command.number)) };
+      case 'write':
+        return writeRule(state, command, this.table.get(command.number));
+      case 'unknown':
+        return { state, reply: UNKNOWN };
+    }
   }
 }

@@ -1,13 +1,22 @@
 /** What a command leads to, and bytes of the host that are none. Replies are in replies.ts, codes in codes.ts. */
 import { isSameData } from '../../api/index';
-import { mainClause, mostNaks, refusedClause, REFUSED, surplusClause, type Asked } from './blame';
+import { mainClause, mostNaks, refusedClause, surplusClause, type Asked } from './blame';
 import { isAwaited, isOpen, onShown } from './codes';
 import { commandLabel, NOISE, rejectLabel, REPEAT } from './labels';
 import { BOOT, COMMAND_GAP_US, GRACE, NEARLY, profileOf, type GmValues, type Profile } from './profile';
 import { answered, isReplyLike, replySend } from './replies';
 import type { Expected, Framed, ScannerState } from './rules';
-import { lost, QUEUES, resetState, type GmEvent, type GmRuling, type GmSend, type GmState } from './state';
-import { CAUSE, COMMANDS, isRepeat, SOURCE, STATUS, type Command } from './wire/message';
+import {
+  lost,
+  Notes,
+  QUEUES,
+  resetState,
+  type GmEvent,
+  type GmRuling,
+  type GmSend,
+  type GmState,
+} from './state';
+import { CAUSE, COMMANDS, isRepeat, SCANNER_OPCODES, SOURCE, STATUS, type Command } from './wire/message';
 import { BAUD_RATES, PARAMETER } from './wire/parameters';
 
 type Received = Extract<GmEvent, { kind: 'message' | 'reject' }>;
@@ -77,7 +86,7 @@ function isOpenByPage({ first }: Received, message: Framed, state: GmState, page
     const isTaken = page.valuesOf(number).includes(value);
     return number === PARAMETER.baud && isTaken && BAUD_RATES.get(value) !== page.baud;
   }
-  return message.type === 'unknown' && [0xa4, 0xf3, 0xf4, 0xff].includes(message.opcode);
+  return message.type === 'unknown' && [...SCANNER_OPCODES, 0xff].includes(message.opcode);
 }
 
 /** By this command a code in packet mode may be lost, or its retries end. */
@@ -114,17 +123,13 @@ function onCommand(event: Received, message: Framed, state: GmState, page: Profi
   const { state: after, reply: expected } = page.model.apply(scanner, message);
   const isSure = scanner.asleep === false;
   const asked: Asked = {
-    message,
-    code: undefined,
+    what: message,
     expected,
-    isWoken: notes.isWoken,
-    refused: notes.refused,
+    notes,
     isInParts: event.pause > COMMAND_GAP_US,
     hasOpenCode: isOpen(state, event.first),
-    isAcknowledged: notes.isAcknowledged,
-    garbled: message.type === 'read' ? notes.garbled : undefined,
   };
-  const sent = replySend(asked, expected, page, isSure, (reply, now) =>
+  const sent = replySend(asked, page, isSure, (reply, now) =>
     answered({ message, after, expected, event, page }, reply, now),
   );
   const isKnown = message.type !== 'read' || scanner.parameters.has(message.number);
@@ -164,10 +169,11 @@ function onReject(event: Received, code: string, state: GmState, page: Profile):
   const isChecksum = code === 'checksum';
   const isOdd = scanner.asleep === true || first.notBefore < wokenAt || (isChecksum && state.isDue);
   if (isOdd || isAwaited(state, first)) return lost(state, page, event.last.notAfter, trigger);
-  const clause = REFUSED[code] ?? 'GM-FR-05';
+  const clause = mainClause({ what: code, expected: ANY_NAK });
   const next = { ...state, notes: { ...notes, refused, surplus: clause, trigger } };
   const hasOpenCode = isOpen(state, first) || first.notBefore < state.stray;
-  const asked: Asked = { ...NOTHING_ASKED, code, refused: notes.refused, hasOpenCode };
+  const before = { ...new Notes(), refused: notes.refused };
+  const asked: Asked = { what: code, expected: ANY_NAK, notes: before, isInParts: false, hasOpenCode };
   const ruling = { trigger, clause, isNoOp: true };
   if (isChecksum) return { ...onGarbled(asked, raw, next, page), ...ruling };
   if (code !== 'length') return { ...ruling, state: next };
@@ -175,18 +181,9 @@ function onReject(event: Received, code: string, state: GmState, page: Profile):
     const noiseUntil = event.last.notAfter + page.interByte + page.command + GRACE;
     return { ...ruling, state: { ...next, noiseUntil } };
   }
-  const nak = replySend(asked, ANY_NAK, page, false, (_, now) => ({ state: now }));
+  const nak = replySend(asked, page, false, (_, now) => ({ state: now }));
   return { ...ruling, state: next, sends: [nak] };
 }
-
-const NOTHING_ASKED = {
-  message: undefined,
-  expected: ANY_NAK,
-  isWoken: false,
-  isInParts: false,
-  isAcknowledged: false,
-  garbled: undefined,
-} as const;
 
 /** A frame with a wrong checksum. */
 function onGarbled(asked: Asked, raw: Uint8Array, state: GmState, page: Profile): GmRuling {
@@ -197,7 +194,7 @@ function onGarbled(asked: Asked, raw: Uint8Array, state: GmState, page: Profile)
   const next = { ...state, scanner: step.state, notes: { ...notes, garbled } };
   if (step.reply.type === 'none') return { state: next };
   const isSure = scanner.asleep === false && garbledDue < MANY_DUE && !asked.hasOpenCode;
-  const nak = replySend(asked, step.reply, page, isSure, (_, now) => ({
+  const nak = replySend({ ...asked, expected: step.reply }, page, isSure, (_, now) => ({
     state: { ...now, garbledDue: Math.max(0, now.garbledDue - (isSure ? 1 : 0)) },
   }));
   return { state: { ...next, garbledDue: garbledDue + (isSure ? 1 : 0) }, sends: [nak] };

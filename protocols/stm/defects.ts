@@ -3,9 +3,10 @@ import { ANSWER_DEFECTS } from './defects/answers';
 import { END_DEFECTS } from './defects/ends';
 import { FRAME_DEFECTS } from './defects/frames';
 import { GAME_DEFECTS } from './defects/games';
+import type { Changes } from './defects/hooks';
 import { SHUFFLE_DEFECTS } from './defects/shuffles';
 
-export const CHANGES = {
+export const CHANGES: Changes = {
   ...FRAME_DEFECTS,
   ...ANSWER_DEFECTS,
   ...GAME_DEFECTS,

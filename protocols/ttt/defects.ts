@@ -1,17 +1,25 @@
-/** The bugs that a virtual server can have: at least one for every clause of the page. */
-import { DATAGRAM_DEFECTS } from './defects/datagram';
+/** The bugs that the page lists: at least one for every clause. */
+import { defectsOn as listed } from '../../api/index';
 import { END_DEFECTS } from './defects/end';
-import type { TttDefects } from './defects/hooks';
+import type { Group, TttDefect } from './defects/hooks';
 import { MACHINE_DEFECTS } from './defects/machine';
-import { MESSAGE_DEFECTS } from './defects/message';
+import { MESSAGE_DEFECTS } from './defects/messages';
 import { PLAYER_DEFECTS } from './defects/players';
-import { ROUND_DEFECTS } from './defects/round';
+import { ROUND_DEFECTS } from './defects/rounds';
 
-export const DEFECTS: TttDefects = {
+const GROUPS: readonly Group[] = [
   ...MESSAGE_DEFECTS,
-  ...DATAGRAM_DEFECTS,
   ...ROUND_DEFECTS,
-  ...MACHINE_DEFECTS,
+  MACHINE_DEFECTS,
   ...PLAYER_DEFECTS,
   ...END_DEFECTS,
-};
+];
+
+/** Each with the clause and the sentence that the page gives it. */
+export function defectsOn(page: string): Readonly<Record<string, TttDefect>> {
+  return Object.fromEntries(
+    GROUPS.flatMap(([about, changes]) =>
+      Object.entries(listed(page, changes)).map(([name, one]) => [name, { ...about, ...one }] as const),
+    ),
+  );
+}

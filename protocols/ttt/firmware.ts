@@ -4,11 +4,13 @@
  *     turn → play (refusal, isOver, turnAfter) → the game after it, what is said to whom, whose connection is ended
  *                                                              a machine's cell: choose, then takeCell
  */
-import type { Firmware, Random } from '../../api/index';
+import { micros, type BoardSteps, type Firmware, type Random } from '../../api/index';
 import { EMPTY, emptyCells, isEmptyCell, isOver, other, withCell, type Board, type Side } from './board';
 import { freshGame, seatsOf, type GameState, type Move, type PlayerId, type Turn } from './game';
-import type { Binding, Cell, PlayerMessage, ServerMessage } from './message';
+import { byteOf, type Binding, type Cell, type PlayerMessage, type ServerMessage } from './message';
+import type { TttValues } from './parameters';
 import type { TttState } from './state';
+import { playerMessages } from './wire';
 
 /** One message to a player. `machine`: the cell that the machine takes then. */
 export type Say =
@@ -69,9 +71,23 @@ export const TRIGGERS = [
   'invalid character',
 ];
 
-export function soundSteps(binding: Binding, random: Random, steps: TttFirmware): TttSteps {
+/** Processing takes 0.1 to 2 ms, or less if the profile has a short limit: microseconds. */
+const LEAST_DELAY = 100;
+const MOST_DELAY = 2000;
+
+export function firmwareOf(
+  { responseMs }: TttValues,
+  random: Random,
+  steps: TttFirmware,
+  binding: Binding,
+): TttSteps & Partial<BoardSteps<PlayerMessage, ServerMessage, TttState>> {
+  const most = Math.min(MOST_DELAY, 250 * responseMs);
   return {
     binding,
+    receiver: () => playerMessages(binding).decoder(),
+    encode: (message) => Uint8Array.of(byteOf(message)),
+    // What is said of one turn leaves at once.
+    delay: (_turn, _message, index) => micros(index === 0 ? random.int(LEAST_DELAY, most) : 0),
     play: (game, turn) => replyOf(game, turn, steps),
     refusal: ({ seats, game, turn, board }, { player, cell }) => {
       const seat = seats.indexOf(player);

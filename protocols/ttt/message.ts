@@ -17,15 +17,9 @@ export const LINKS: readonly string[] = ['a', 'b', 'c'];
 /** tcp and serial carry streams, where every byte is a message; udp carries one message in each datagram. */
 export type Binding = Carrier;
 
-export type PlayerMessage =
-  { readonly type: 'move'; readonly cell: Cell } | { readonly type: 'join' } | { readonly type: 'leave' };
-
-export type ServerMessage =
-  | { readonly type: 'move'; readonly cell: Cell }
-  | { readonly type: 'shutdown' }
-  | { readonly type: 'full' }
-  | { readonly type: 'play' }
-  | { readonly type: 'wait' };
+type MoveMessage = { readonly type: 'move'; readonly cell: Cell };
+export type PlayerMessage = MoveMessage | { readonly type: 'join' | 'leave' };
+export type ServerMessage = MoveMessage | { readonly type: 'shutdown' | 'full' | 'play' | 'wait' };
 
 export const BYTE = {
   cell0: 0x30,
@@ -43,28 +37,21 @@ export function cellOf(byte: number): Cell | undefined {
 }
 
 export function playerMessageOf(binding: Binding, byte: number): PlayerMessage | undefined {
-  const cell = cellOf(byte);
-  if (cell !== undefined) return { type: 'move', cell };
-  if (binding === 'tcp') return undefined;
-  if (byte === BYTE.join) return { type: 'join' };
-  return byte === BYTE.leave ? { type: 'leave' } : undefined;
+  return messageOf(byte, binding === 'tcp' ? [] : ['join', 'leave']);
 }
 
 export function serverMessageOf(byte: number): ServerMessage | undefined {
+  return messageOf(byte, ['shutdown', 'full', 'play', 'wait']);
+}
+
+function messageOf<T extends keyof typeof WORDS>(
+  byte: number,
+  types: readonly T[],
+): MoveMessage | { readonly type: T } | undefined {
   const cell = cellOf(byte);
   if (cell !== undefined) return { type: 'move', cell };
-  switch (byte) {
-    case BYTE.shutdown:
-      return { type: 'shutdown' };
-    case BYTE.full:
-      return { type: 'full' };
-    case BYTE.play:
-      return { type: 'play' };
-    case BYTE.wait:
-      return { type: 'wait' };
-    default:
-      return undefined;
-  }
+  const type = types.find((one) => BYTE[one] === byte);
+  return type === undefined ? undefined : { type };
 }
 
 /** Throws EncodeError for an invalid cell. */

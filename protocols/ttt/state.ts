@@ -17,16 +17,16 @@ export interface TttState {
 }
 
 /** What is known while the game is not. */
-export interface Unknown {
+export class Unknown {
   /** Players who have left, and not come again. */
-  readonly gone: readonly PlayerId[];
+  readonly gone: readonly PlayerId[] = [];
   /** Connections that are open; undefined: there may be more. */
-  readonly connected: readonly PlayerId[] | undefined;
+  readonly connected: readonly PlayerId[] | undefined = [];
   /** The last turn is the join of this player, and nothing before it can cause what comes now. */
   readonly soleJoin: PlayerId | undefined;
-  readonly lastAt: number;
+  readonly lastAt: number = -Infinity;
   /** Something came from the server: it may still be behind. */
-  readonly lastRxAt: number;
+  readonly lastRxAt: number = -Infinity;
 }
 
 /** The round before the present one. */
@@ -84,27 +84,6 @@ export interface Span {
   readonly high: number;
 }
 
-/** What only says whom a fault is charged to, and what many answers show together. */
-export interface Notes {
-  readonly last: Played | undefined;
-  readonly beforeLast: Played | undefined;
-  /** The last move that must be ignored, since the last good one. */
-  readonly ignoredMove: Played | undefined;
-  readonly suspect: Suspect | undefined;
-  /** Turns since the last good move, by class, that must change nothing or that ended a game. */
-  readonly tried: readonly Suspect[];
-  /** Classes of input that the server was seen to ignore. If it takes such input, it has another game. */
-  readonly ignored: readonly string[];
-  readonly round: LastRound;
-  /** The machine's answer to the last move ended the round. */
-  readonly machineEnded: boolean;
-  readonly lastRxAt: number;
-  readonly times: Readonly<Record<'join' | 'move', Times>>;
-  /** The next move is the first of its player; the machine's answers to such moves, by the cell. */
-  readonly isFirstMove: boolean;
-  readonly firstAnswers: Readonly<Partial<Record<Cell, readonly Cell[]>>>;
-}
-
 export const NO_ROUND: LastRound = {
   isLater: false,
   previous: EMPTY,
@@ -115,55 +94,49 @@ export const NO_ROUND: LastRound = {
 
 const NO_TIMES: Times = { count: 0, spans: [] };
 
-const NOTES: Notes = {
-  last: undefined,
-  beforeLast: undefined,
-  ignoredMove: undefined,
-  suspect: undefined,
-  tried: [],
-  ignored: [],
-  round: NO_ROUND,
-  machineEnded: false,
-  lastRxAt: -Infinity,
-  times: { join: NO_TIMES, move: NO_TIMES },
-  isFirstMove: false,
-  firstAnswers: {},
-};
-
-const UNKNOWN: Unknown = {
-  gone: [],
-  connected: [],
-  soleJoin: undefined,
-  lastAt: -Infinity,
-  lastRxAt: -Infinity,
-};
+/** What only says whom a fault is charged to, and what many answers show together. */
+export class Notes {
+  readonly last: Played | undefined;
+  readonly beforeLast: Played | undefined;
+  /** The last move that must be ignored, since the last good one. */
+  readonly ignoredMove: Played | undefined;
+  readonly suspect: Suspect | undefined;
+  /** Turns since the last good move, by class, that must change nothing or that ended a game. */
+  readonly tried: readonly Suspect[] = [];
+  /** Classes of input that the server was seen to ignore. If it takes such input, it has another game. */
+  readonly ignored: readonly string[] = [];
+  readonly round: LastRound = NO_ROUND;
+  /** The machine's answer to the last move ended the round. */
+  readonly machineEnded: boolean = false;
+  readonly lastRxAt: number = -Infinity;
+  readonly times: Readonly<Record<'join' | 'move', Times>> = { join: NO_TIMES, move: NO_TIMES };
+  /** The next move is the first of its player; the machine's answers to such moves, by the cell. */
+  readonly isFirstMove: boolean = false;
+  readonly firstAnswers: Readonly<Partial<Record<Cell, readonly Cell[]>>> = {};
+}
 
 export function initialState(kind: Game): TttState {
   const table = freshGame(kind);
-  return { kind, table, isEarlier: true, untold: [], unknown: UNKNOWN, notes: NOTES };
+  return { kind, table, isEarlier: true, untold: [], unknown: new Unknown(), notes: new Notes() };
 }
 
 /** What many answers show, and what was ignored, is known of the server, and not of the game. */
 export function withoutGame({ ignored, times, firstAnswers }: Notes): Notes {
-  return { ...NOTES, ignored, times, firstAnswers };
+  return { ...new Notes(), ignored, times, firstAnswers };
 }
 
 export function unknownState({ kind, notes, unknown, table, isEarlier }: TttState): TttState {
   const connected = isEarlier ? undefined : unknown.connected;
-  const known = table === undefined ? unknown : { ...UNKNOWN, connected };
+  const known = table === undefined ? unknown : { ...new Unknown(), connected };
   return { ...initialState(kind), table: undefined, unknown: known, notes: withoutGame(notes) };
 }
 
 /** A game that somebody has begun, or nobody. */
 export function knownState({ kind, notes, unknown }: TttState, seats: readonly PlayerId[]): TttState {
   const { connected } = unknown;
-  return {
-    ...initialState(kind),
-    table: { ...freshGame(kind), seats },
-    isEarlier: false,
-    unknown: { ...UNKNOWN, connected },
-    notes: withoutGame(notes),
-  };
+  const table = { ...freshGame(kind), seats };
+  const known = { ...new Unknown(), connected };
+  return { ...initialState(kind), table, isEarlier: false, unknown: known, notes: withoutGame(notes) };
 }
 
 export type TttRx = RxMessage<ServerMessage>;

@@ -3,17 +3,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conversation, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
-import { DEFECTS } from './defects';
-import type { TttSteps } from './firmware';
+import { defectsOn } from './defects';
+import { firmwareOf, type TttSteps } from './firmware';
 import { fuzzOn } from './fuzz/target';
 import { gameOf } from './game';
 import { LINKS, type PlayerMessage, type ServerMessage } from './message';
 import { parameters } from './parameters';
 import { initialOf, rulesOf, withoutConnection } from './rules';
-import { reach } from './scenarios/reach';
-import { SCENARIOS } from './scenarios';
+import { DATAGRAMS } from './scenarios/datagrams';
+import { ENDURANCE } from './scenarios/endurance';
+import { JOINING } from './scenarios/joining';
+import { MACHINE } from './scenarios/machine';
+import { MESSAGES } from './scenarios/messages';
+import { ROUNDS } from './scenarios/rounds';
+import { reach } from './scenarios/sitting';
 import { stateClassOf, unknownState, withRx, type TttState } from './state';
-import { firmwareOf } from './server';
 import { namedMessages, sidesOf } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
@@ -62,8 +66,8 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   essence: ({ table, untold, unknown }) => ({ table, untold, gone: unknown.gone }),
   stateClass: stateClassOf,
   runs: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
-  defects: DEFECTS,
-  scenarios: SCENARIOS,
+  defects: defectsOn(PAGE),
+  scenarios: [...JOINING, ...MESSAGES, ...DATAGRAMS, ...ROUNDS, ...MACHINE, ...ENDURANCE],
   fuzz: fuzzOn,
   reach,
   // A longer stall may reorder input on two links.

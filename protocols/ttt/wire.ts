@@ -9,9 +9,7 @@ import {
   byteNames,
   byteText,
   type Codec,
-  type Decoder,
   type FieldSpan,
-  type FrameError,
   type FrameEvent,
   type Grammar,
   type LinkSide,
@@ -38,7 +36,7 @@ const NONE = 'none';
 /** The meaning of a byte that is no message. */
 const NO_MESSAGE = 'no message';
 
-interface Direction<T extends PlayerMessage | ServerMessage> {
+interface Direction<T> {
   readonly read: (byte: number) => T | undefined;
   /** The bytes that are messages, as text. */
   readonly alphabet: string;
@@ -70,60 +68,39 @@ export function serverMessages(binding: Binding): Codec<ServerMessage> {
   return codec(binding, FROM_SERVER);
 }
 
+/** On udp every push is one datagram; an empty one has no message. */
 function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, direction: Direction<T>): Codec<T> {
-  const datagram = binding === 'udp';
+  const isDatagram = binding === 'udp';
+  const unitsOf = (bytes: Uint8Array): readonly Uint8Array[] =>
+    isDatagram && bytes.length > 0
+      ? [Uint8Array.from(bytes)]
+      : Array.from(bytes, (byte) => Uint8Array.of(byte));
   return {
     encode: (message) => Uint8Array.of(byteOf(message)),
-    decoder: () => new MessageDecoder(direction, datagram),
-    fields: (raw) => (datagram ? datagramFields(direction, raw) : streamFields(direction, raw)),
+    decoder: () => ({
+      pending: 0,
+      push: (bytes, at) => unitsOf(bytes).map((raw) => eventOf(direction, raw, at)),
+      deadline: () => undefined,
+      tick: () => [],
+    }),
+    fields: (raw) => fieldsOf(direction, raw, isDatagram),
   };
 }
 
-/** On udp every push is one datagram; an empty one has no message. */
-class MessageDecoder<T extends PlayerMessage | ServerMessage> implements Decoder<T> {
-  readonly pending = 0;
-
-  constructor(
-    private readonly direction: Direction<T>,
-    private readonly datagram: boolean,
-  ) {}
-
-  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
-    if (bytes.length === 0) return [];
-    const units = this.datagram ? [Uint8Array.from(bytes)] : Array.from(bytes, (byte) => Uint8Array.of(byte));
-    return units.map((raw) => this.judge(raw, at));
+function eventOf<T>({ read, rest, alphabet }: Direction<T>, raw: Uint8Array, at: Micros): FrameEvent<T> {
+  const value = read(raw[0]!);
+  const times = { raw, first: at, last: at };
+  if (value === undefined) {
+    const seen = byteText(raw[0]!);
+    const message = unknownWords(seen, alphabet);
+    const error = { code: 'unknown-message', offset: 0, expected: alphabet, seen, message };
+    return { kind: 'reject', ...times, error };
   }
-
-  deadline(): undefined {
-    return undefined;
-  }
-
-  tick(_now: Micros): readonly FrameEvent<T>[] {
-    return [];
-  }
-
-  private judge(raw: Uint8Array, at: Micros): FrameEvent<T> {
-    const { read, rest, alphabet } = this.direction;
-    const value = read(raw[0]!);
-    if (value === undefined) {
-      return { kind: 'reject', raw, first: at, last: at, error: unknownMessage(raw, alphabet) };
-    }
-    if (raw.length > 1 && rest === 'refused') {
-      return { kind: 'reject', raw, first: at, last: at, error: tooLong(raw), value };
-    }
-    return { kind: 'frame', raw, first: at, last: at, value };
-  }
-}
-
-function unknownMessage(raw: Uint8Array, alphabet: string): FrameError {
-  const seen = byteText(raw[0]!);
-  return {
-    code: 'unknown-message',
-    offset: 0,
-    expected: alphabet,
-    seen,
-    message: unknownWords(seen, alphabet),
-  };
+  if (raw.length === 1 || rest === 'ignored') return { kind: 'frame', ...times, value };
+  const seen = `${raw.length} bytes`;
+  const message = lengthWords(String(raw.length));
+  const error = { code: 'length', offset: 1, expected: 'one byte', seen, message };
+  return { kind: 'reject', ...times, error, value };
 }
 
 /** Why a byte is no message. */
@@ -136,43 +113,19 @@ function lengthWords(count: string): string {
   return `a message is one byte, and this datagram has ${count}`;
 }
 
-function tooLong(raw: Uint8Array): FrameError {
-  return {
-    code: 'length',
-    offset: 1,
-    expected: 'one byte',
-    seen: `${raw.length} bytes`,
-    message: lengthWords(String(raw.length)),
-  };
-}
-
-function streamFields<T extends PlayerMessage | ServerMessage>(
-  direction: Direction<T>,
+function fieldsOf<T extends PlayerMessage | ServerMessage>(
+  { read, rest }: Direction<T>,
   raw: Uint8Array,
+  isDatagram: boolean,
 ): readonly FieldSpan[] {
-  return Array.from(raw, (byte, offset) => messageField(direction, byte, offset));
-}
-
-function datagramFields<T extends PlayerMessage | ServerMessage>(
-  direction: Direction<T>,
-  raw: Uint8Array,
-): readonly FieldSpan[] {
-  if (raw.length === 0) return [];
-  const spans = [messageField(direction, raw[0]!, 0)];
-  const length = raw.length - 1;
+  const spans = Array.from(isDatagram ? raw.subarray(0, 1) : raw, (value, offset) => {
+    const message = read(value);
+    const meaning = message === undefined ? NO_MESSAGE : describeMessage(message);
+    return { name: 'message', offset, length: 1, value, meaning };
+  });
+  const length = raw.length - spans.length;
   if (length === 0) return spans;
-  const meaning = REST_WORDS[direction.rest];
-  return [...spans, { name: 'rest', offset: 1, length, value: `${length} bytes`, meaning }];
-}
-
-function messageField<T extends PlayerMessage | ServerMessage>(
-  direction: Direction<T>,
-  byte: number,
-  offset: number,
-): FieldSpan {
-  const message = direction.read(byte);
-  const meaning = message === undefined ? NO_MESSAGE : describeMessage(message);
-  return { name: 'message', offset, length: 1, value: byte, meaning };
+  return [...spans, { name: 'rest', offset: 1, length, value: `${length} bytes`, meaning: REST_WORDS[rest] }];
 }
 
 /** What players send, and what they get. */
@@ -192,33 +145,19 @@ function grammarOf(binding: Binding, direction: Direction<PlayerMessage | Server
     const message = read(byte);
     return message === undefined ? undefined : describeMessage(message);
   });
-  const isRefused = rest === 'refused';
-  return {
-    frame: [
-      {
-        kind: 'byte',
-        name: 'message',
-        names,
-        only: names.map(([byte]) => byte),
-        otherwise: NO_MESSAGE,
-        refused: unknownWords('%X', alphabet),
-        titled: true,
-      },
-      ...(binding === 'udp'
-        ? [
-            {
-              kind: 'rest' as const,
-              name: 'rest',
-              meaning: REST_WORDS[rest],
-              ...(isRefused ? { refused: lengthWords('%d') } : {}),
-            },
-          ]
-        : []),
-    ],
-    ...(binding === 'udp'
-      ? { empty: { means: EMPTY, ...(isRefused ? { refused: lengthWords(NONE) } : {}) } }
-      : {}),
+  const refused = (text: string) => (rest === 'refused' ? { refused: lengthWords(text) } : {});
+  const message = {
+    kind: 'byte' as const,
+    name: 'message',
+    names,
+    only: names.map(([byte]) => byte),
+    otherwise: NO_MESSAGE,
+    refused: unknownWords('%X', alphabet),
+    titled: true as const,
   };
+  if (binding !== 'udp') return { frame: [message] };
+  const behind = { kind: 'rest' as const, name: 'rest', meaning: REST_WORDS[rest], ...refused('%d') };
+  return { frame: [message, behind], empty: { means: EMPTY, ...refused(NONE) } };
 }
 
 /** The messages of a player by name. */

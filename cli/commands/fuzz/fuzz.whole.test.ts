@@ -42,9 +42,9 @@ test('a finding that depends on a free choice of the board is replayed on a boar
   const { stdout } = await wirejig(['fuzz', 'gm67', ...board, '--cases', '20', '--seed', '2', '--json'], {
     cwd,
   });
-  const [found] = summary.parse(JSON.parse(stdout)).findings;
   // A bad LEN: half of the boards drop it without an answer.
-  expect(found?.bytes).toBe(1);
+  const found = summary.parse(JSON.parse(stdout)).findings.find(({ bytes }) => bytes === 1);
+  expect(found).toBeDefined();
   expect((await wirejig(['replay', found?.file ?? ''], { cwd })).code).toBe(1);
 });
 

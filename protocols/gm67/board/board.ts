@@ -12,22 +12,20 @@ import {
 } from '../../../api/index';
 import type { Random } from '../../../api/index';
 import { soundSteps, type Answer, type GmFirmware, type GmSteps, type Style } from './firmware';
-import { CAUSE, symbologyNamed, type Command } from '../wire/message';
+import { CAUSE, hostCommand, isRepeat, symbologyNamed, type Command } from '../wire/message';
 import type { Output } from '../wire/output';
 import { BAUD_RATES, PARAMETER, TRIGGER } from '../wire/parameters';
 import { profileOf, type GmValues, type Profile } from '../profile';
 import type { ScannerState } from '../rules';
-import type { GmEvent, GmRuling, GmSend, GmState, Sending } from '../state';
+import type { GmEvent, GmRuling, GmSend, GmState } from '../state';
 import { WakeDecoder } from '../wire/wake';
 import { encodeReply } from '../wire/wire';
 
-const LINK = 'main';
 const READ = { min: 5000, max: 60_000 } as const;
 const BOOT = { min: 30_000, max: 120_000 } as const;
 /** With more than this left to send, rejected bytes get no NAK: noise must not delay answers to commands. */
 const MOST_BACKLOG_US = 50_000;
 const MOST_CODES = 16;
-const NOTHING: Sending = { codes: [], tries: 0, reread: undefined, isBooting: false };
 
 type Steps = BoardSteps<Command, Output, GmState>;
 
@@ -45,235 +43,204 @@ function styleOf(random: Random): Style {
 
 export function firmwareOf(p: GmValues, random: Random, steps: GmFirmware): GmSteps & Partial<Steps> {
   const page = profileOf(p);
-  const line: Line = { freeAt: 0, delays: new WeakMap() };
+  const board = new ScannerBoard(steps, page);
   return {
     ...soundSteps(page, random, styleOf(random)),
+    waitsForAck: () => board.tries > 0,
     receiver: () => new WakeDecoder(codec(steps.frames, byLength({ idle: steps.interByte })).decoder()),
-    receives: (event, { sending }) => (sending.isBooting ? [] : [event]),
-    rules: (event, state) => ('carrier' in event ? {} : new BoardRules(steps, page, line).take(event, state)),
-    transmit: (messages) => messages.flatMap((one) => inSegments(one, steps, page, line)),
+    receives: (event) => (board.isBooting ? [] : [event]),
+    rules: (event, state) => ('carrier' in event ? {} : board.take(event, state)),
+    transmit: (messages) => messages.flatMap((one) => board.inSegments(one)),
     delay: ({ event, before }, message, index) => {
-      const own = line.delays.get(message) ?? 0;
       const isAnswer = index === 0 && (event.kind === 'message' || event.kind === 'reject');
-      return micros(own + (isAnswer ? steps.answerDelay(event, before.scanner) : 0));
+      return micros(board.delayOf(message) + (isAnswer ? steps.answerDelay(event, before.scanner) : 0));
     },
     encode: (message, _link, at) => {
-      const bytes = message.type === 'raw' ? message.bytes : encodeReply(message);
-      line.freeAt = Math.max(line.freeAt, at) + bytes.length * page.byteTime;
+      const bytes = encodeReply(message);
+      board.freeAt = Math.max(board.freeAt, at) + bytes.length * page.byteTime;
       return bytes;
     },
-    switchedOn: (state) => ({
-      ...state,
-      scanner: page.model.initial(defaultsOf(page, random)),
-    }),
+    switchedOn: (state) => ({ ...state, scanner: page.model.initial(defaultsOf(page, random)) }),
   };
 }
 
-/** What the line still has to carry. */
-interface Line {
-  freeAt: number;
+/** What follows from an event, and what there is still to send, since power-on. */
+class ScannerBoard {
+  /** It starts, and hears nothing. */
+  isBooting = false;
+  /** So often the first code was sent as a packet. */
+  tries = 0;
+  /** When the line has carried all. */
+  freeAt = 0;
+  private codes: readonly PresentedCode[] = [];
+  /** It is read again without being shown again: a defect. */
+  private reread: PresentedCode | undefined;
   /** Of messages that wait after those before them. */
-  readonly delays: WeakMap<Output, number>;
-}
+  private readonly delays = new WeakMap<Output, number>();
+  private sends: GmSend[] = [];
+  private timers: Record<string, { readonly min: number; readonly max: number } | null> = {};
 
-function inSegments(
-  one: Outgoing<Output>,
-  steps: GmFirmware,
-  page: Profile,
-  line: Line,
-): readonly Outgoing<Output>[] {
-  const { message } = one;
-  if (message.type !== 'raw' && message.type !== 'data') return [one];
-  const { freeAt } = line;
-  const segments = steps.write(steps.encode(message, LINK, micros(0)));
-  // It has not been sent yet.
-  line.freeAt = freeAt;
-  if (segments.length < 2) return [one];
-  let before = 0;
-  return segments.map(({ bytes, pause }) => {
-    const part: Output = { type: 'raw', bytes };
-    line.delays.set(part, before * page.byteTime + pause);
-    before = bytes.length;
-    return { ...one, message: part };
-  });
-}
-
-class BoardRules {
   constructor(
     private readonly steps: GmFirmware,
     private readonly page: Profile,
-    private readonly line: Line,
   ) {}
 
   take(event: GmEvent, state: GmState): GmRuling {
+    this.sends = [];
+    this.timers = {};
+    const scanner = this.after(event, state.scanner);
+    return { state: { ...state, scanner }, sends: this.sends, timers: this.timers };
+  }
+
+  delayOf(message: Output): number {
+    return this.delays.get(message) ?? 0;
+  }
+
+  private after(event: GmEvent, scanner: ScannerState): ScannerState {
     switch (event.kind) {
       case 'message':
-        return this.command(event.message, state);
+        return this.command(event.message, scanner);
       case 'reject':
-        return this.refuse(event, state);
+        return this.refuse(event, scanner);
       case 'shown':
-        return this.show(event.code, state);
+        return this.show(event.code, scanner);
       case 'expired':
-        return this.expire(event.timer, state);
-      case 'reset': {
-        const awake = { ...state.scanner, asleep: false, last: undefined };
-        return { state: { ...state, scanner: this.restarted(awake), sending: NOTHING } };
-      }
+        return this.expire(event.timer, scanner);
+      case 'reset':
+        return this.page.model.apply({ ...scanner, asleep: false }, hostCommand({ type: 'reset' })).state;
     }
   }
 
-  private restarted(scanner: ScannerState): ScannerState {
-    const source = 0x04;
-    return this.page.model.apply(scanner, { type: 'reset', source, status: 0 }).state;
-  }
-
-  private command(command: Command, state: GmState): GmRuling {
-    const { steps } = this;
-    const { scanner: before, sending } = state;
-    const { state: scanner, answers, codes = [] } = steps.applyCommand(before, command);
-    const effect = sending.tries === 0 ? 'nothing' : steps.ackEffect(command, sending.tries);
-    let next: GmState = { ...state, scanner };
-    let timers: GmRuling['timers'] = this.scanTimer(command, before, scanner);
-    let sends = answers.map((answer) => this.answer(answer));
-    if (effect === 'acknowledged') ({ next, timers } = this.dropFirst(next, timers));
-    if (effect === 'again') {
-      const tried = this.sendTry(next);
-      [next, timers] = [tried.state ?? next, { ...timers, ...tried.timers }];
-      sends = [...sends, ...(tried.sends ?? [])];
-    }
-    if (this.isAbandoning(before, scanner)) {
-      next = { ...next, sending: NOTHING };
-      timers = { ...timers, read: null, again: null };
-    }
-    for (const code of codes) ({ next, timers } = this.enqueue(code, next, timers));
+  private command(command: Command, before: ScannerState): ScannerState {
+    const { state, answers, codes = [] } = this.steps.applyCommand(before, command);
+    const effect = this.tries === 0 ? 'nothing' : this.steps.ackEffect(command, this.tries);
+    this.setScanTimer(command, before, state);
+    for (const answer of answers) this.answer(answer);
+    if (effect === 'acknowledged') this.dropFirst();
+    if (effect === 'again') this.sendTry();
+    if (isAbandoning(before, state)) this.abandon();
+    for (const code of codes) this.enqueue(code);
     if (command.type === 'reset' && answers.length > 0) {
-      next = { ...next, sending: { ...NOTHING, isBooting: true } };
-      timers = { ...timers, boot: BOOT, read: null, again: null };
+      this.timers['boot'] = BOOT;
+      this.abandon();
+      this.isBooting = true;
     }
-    return { state: next, sends, ...(timers === undefined ? {} : { timers }) };
+    return state;
   }
 
   /** A new start restarts the scan time; a repeated one does not. */
-  private scanTimer(command: Command, before: ScannerState, after: ScannerState): GmRuling['timers'] {
-    if (after.session !== true) return { scan: null };
-    const isNew =
-      command.type === 'start' && !(before.session === true && (command.status & 1) !== 0 && before.last);
-    if (!isNew) return undefined;
-    const span = 1e5 * (after.parameters.get(PARAMETER.scanTime) ?? 0);
-    return { scan: { min: span, max: span } };
+  private setScanTimer(command: Command, before: ScannerState, after: ScannerState): void {
+    if (after.session !== true) this.timers['scan'] = null;
+    else if (command.type === 'start' && !(before.session === true && isRepeat(command) && before.last)) {
+      const span = 1e5 * (after.parameters.get(PARAMETER.scanTime) ?? 0);
+      this.timers['scan'] = { min: span, max: span };
+    }
   }
 
-  /** No code is sent after disable and sleep; raw mode acknowledges nothing. */
-  private isAbandoning(before: ScannerState, after: ScannerState): boolean {
-    const isRaw = after.parameters.get(PARAMETER.packet) === 0;
-    const wasRaw = before.parameters.get(PARAMETER.packet) === 0;
-    const isOff =
-      (before.enabled === true && after.enabled === false) || (after.asleep === true && !before.asleep);
-    return isOff || (isRaw && !wasRaw);
+  private abandon(): void {
+    this.codes = [];
+    this.tries = 0;
+    this.reread = undefined;
+    this.timers['read'] = null;
+    this.timers['again'] = null;
   }
 
-  private answer({ reply, delay = micros(0) }: Answer): GmSend {
+  private answer({ reply, delay = micros(0) }: Answer): void {
     // Two answers may be alike.
     const own = { ...reply };
-    this.line.delays.set(own, delay);
-    return sending(own);
+    this.delays.set(own, delay);
+    this.send(own);
   }
 
-  private refuse(event: Extract<GmEvent, { kind: 'reject' }>, state: GmState): GmRuling {
-    const { state: scanner, answers } = this.steps.handleReject(state.scanner, event);
-    const backlog = this.line.freeAt - event.last.notAfter;
-    const sends = backlog < MOST_BACKLOG_US ? answers.map((answer) => this.answer(answer)) : [];
-    return { state: { ...state, scanner }, sends };
+  private send(message: Output): void {
+    const always = { within: { max: 0 }, accepts: () => true, make: () => message };
+    this.sends.push({ title: message.type, clause: 'GM-CM-01', ...always });
   }
 
-  private show(code: PresentedCode, state: GmState): GmRuling {
-    const { scanner: before, sending } = state;
-    if (symbologyNamed(code.symbology) === undefined || sending.isBooting) return {};
-    const { state: scanner, sent } = this.steps.readCode(before, code);
-    if (!sent) return { state: { ...state, scanner } };
-    const { next, timers } = this.enqueue(code, { ...state, scanner }, {});
+  private refuse(event: Extract<GmEvent, { kind: 'reject' }>, before: ScannerState): ScannerState {
+    const { state, answers } = this.steps.handleReject(before, event);
+    const isBehind = this.freeAt - event.last.notAfter >= MOST_BACKLOG_US;
+    if (!isBehind) for (const answer of answers) this.answer(answer);
+    return state;
+  }
+
+  private show(code: PresentedCode, before: ScannerState): ScannerState {
+    if (symbologyNamed(code.symbology) === undefined || this.isBooting) return before;
+    const { state, sent } = this.steps.readCode(before, code);
+    if (!sent) return state;
+    this.enqueue(code);
     const again = this.steps.rereadDelay(before);
-    if (again === undefined) return { state: next, timers: timers ?? {} };
-    return {
-      state: { ...next, sending: { ...next.sending, reread: code } },
-      timers: { ...timers, reread: { min: again, max: again } },
-    };
+    if (again === undefined) return state;
+    this.reread = code;
+    this.timers['reread'] = { min: again, max: again };
+    return state;
   }
 
   /** With 16 in the queue it is lost. */
-  private enqueue(code: PresentedCode, state: GmState, timers: GmRuling['timers']): Changed {
-    const { codes } = state.sending;
-    if (codes.length === MOST_CODES) return { next: state, timers };
-    const next = { ...state, sending: { ...state.sending, codes: [...codes, code] } };
-    return { next, timers: codes.length === 0 ? { ...timers, read: READ } : timers };
+  private enqueue(code: PresentedCode): void {
+    if (this.codes.length === MOST_CODES) return;
+    if (this.codes.length === 0) this.timers['read'] = READ;
+    this.codes = [...this.codes, code];
   }
 
-  private dropFirst(state: GmState, timers: GmRuling['timers']): Changed {
-    const codes = state.sending.codes.slice(1);
-    const next = { ...state, sending: { ...state.sending, codes, tries: 0 } };
-    return { next, timers: { ...timers, again: null, ...(codes.length > 0 ? { read: READ } : {}) } };
+  private dropFirst(): void {
+    this.codes = this.codes.slice(1);
+    this.tries = 0;
+    this.timers['again'] = null;
+    if (this.codes.length > 0) this.timers['read'] = READ;
   }
 
-  private expire(timer: string, state: GmState): GmRuling {
-    const { sending: waiting, scanner } = state;
-    const [code] = waiting.codes;
-    switch (timer) {
-      case 'scan':
-        return { state: { ...state, scanner: this.page.model.timedOut(scanner) } };
-      case 'boot':
-        return { state: { ...state, sending: { ...waiting, isBooting: false } } };
-      case 'reread': {
-        const { next, timers = {} } =
-          waiting.reread === undefined ? { next: state } : this.enqueue(waiting.reread, state, {});
-        return { state: next, timers };
-      }
-      case 'again':
-        if (waiting.tries <= this.steps.retries) return this.sendTry(state);
-        break;
-      default: {
-        if (code === undefined) return {};
-        if (scanner.parameters.get(PARAMETER.packet) !== 0) return this.sendTry(state);
-        const { next, timers = {} } = this.dropFirst(state, {});
-        return {
-          state: next,
-          timers,
-          sends: [sending({ type: 'raw', bytes: this.steps.raw(code, scanner) })],
-        };
-      }
+  private expire(timer: string, scanner: ScannerState): ScannerState {
+    const [code] = this.codes;
+    if (timer === 'scan') return this.page.model.timedOut(scanner);
+    if (timer === 'boot') this.isBooting = false;
+    else if (timer === 'reread') {
+      if (this.reread !== undefined) this.enqueue(this.reread);
+    } else if (timer === 'again' && this.tries > this.steps.retries) this.dropFirst();
+    else if (timer === 'again' || scanner.parameters.get(PARAMETER.packet) !== 0) this.sendTry();
+    else if (code !== undefined) {
+      this.dropFirst();
+      this.send({ type: 'raw', bytes: this.steps.raw(code, scanner) });
     }
-    const { next, timers = {} } = this.dropFirst(state, {});
-    return { state: next, timers };
+    return scanner;
   }
 
-  private sendTry(state: GmState): GmRuling {
-    const { steps, page } = this;
-    const [code] = state.sending.codes;
-    if (code === undefined) return {};
-    const { tries } = state.sending;
-    const frames = steps.pack(code, tries);
+  private sendTry(): void {
+    const [code] = this.codes;
+    if (code === undefined) return;
+    const frames = this.steps.pack(code, this.tries);
+    this.tries++;
+    for (const frame of frames) this.send(frame);
     const length = frames.reduce((sum, frame) => sum + encodeReply(frame).length, 0);
-    const span = length * page.byteTime + steps.ackTimeout();
-    return {
-      state: { ...state, sending: { ...state.sending, tries: tries + 1 } },
-      sends: frames.map((frame) => sending(frame)),
-      timers: { again: { min: span, max: span } },
-    };
+    const span = length * this.page.byteTime + this.steps.ackTimeout();
+    this.timers['again'] = { min: span, max: span };
+  }
+
+  /** Codes leave in the pieces of the firmware. */
+  inSegments(one: Outgoing<Output>): readonly Outgoing<Output>[] {
+    const { message, link } = one;
+    if (message.type !== 'raw' && message.type !== 'data') return [one];
+    const { freeAt } = this;
+    const segments = this.steps.write(this.steps.encode(message, link, micros(0)));
+    // It has not been sent yet.
+    this.freeAt = freeAt;
+    if (segments.length < 2) return [one];
+    let before = 0;
+    return segments.map(({ bytes, pause }) => {
+      const part: Output = { type: 'raw', bytes };
+      this.delays.set(part, before * this.page.byteTime + pause);
+      before = bytes.length;
+      return { ...one, message: part };
+    });
   }
 }
 
-interface Changed {
-  readonly next: GmState;
-  readonly timers: GmRuling['timers'];
-}
-
-function sending(message: Output): GmSend {
-  return {
-    title: message.type,
-    clause: 'GM-CM-01',
-    within: { max: 0 },
-    accepts: () => true,
-    make: () => message,
-  };
+/** No code is sent after disable and sleep; raw mode acknowledges nothing. */
+function isAbandoning(before: ScannerState, after: ScannerState): boolean {
+  const isRaw = ({ parameters }: ScannerState): boolean => parameters.get(PARAMETER.packet) === 0;
+  const isOff =
+    (before.enabled === true && after.enabled === false) || (after.asleep === true && !before.asleep);
+  return isOff || (isRaw(after) && !isRaw(before));
 }
 
 /**

@@ -75,6 +75,8 @@ export interface GmSteps {
   /** From a code's last byte to its next try, or until it is given up. */
   ackTimeout(): Micros;
   readonly retries: number;
+  /** A code was sent that is not acknowledged. */
+  waitsForAck(): boolean;
 }
 
 export type GmFirmware = Firmware<Command, Output, GmState, GmSteps>;
@@ -99,29 +101,30 @@ const MOST_DELAY_US = 25_000;
 const ACK_TIMEOUT_SHARE = { least: 0.88, most: 1.05 } as const;
 const PAUSE_SHARE = 0.95;
 
-function answersTo(expected: Expected, command: Command, { unknownCause }: Style): readonly Answer[] {
+function answerTo(expected: Expected, command: Command, { unknownCause }: Style): Reply | undefined {
   switch (expected.type) {
     case 'none':
     case 'open':
-      return [];
+      return undefined;
     case 'ack':
-      return [{ reply: ACK }];
+      return ACK;
     case 'nak': {
       const [cause = CAUSE.denied] = expected.causes;
-      return [{ reply: nak(expected.causes.length > 1 ? unknownCause : cause) }];
+      return nak(expected.causes.length > 1 ? unknownCause : cause);
     }
     case 'value': {
       const { number, values } = expected;
-      return [{ reply: scannerReply({ type: 'value', prefix: 0xff, number, value: values[0] ?? 0 }) }];
+      return scannerReply({ type: 'value', prefix: 0xff, number, value: values[0] ?? 0 });
     }
     case 'revision':
-      return [{ reply: scannerReply({ type: 'revision', text: 'GM67 V1.3.07 wirejig' }) }];
+      return scannerReply({ type: 'revision', text: 'GM67 V1.3.07 wirejig' });
     case 'one-of':
-      return [{ reply: command.type === 'write' ? nak(CAUSE.denied) : ACK }];
+      return command.type === 'write' ? nak(CAUSE.denied) : ACK;
   }
 }
 
-export function soundSteps(page: Profile, random: Random, style: Style): GmSteps {
+/** All that does not depend on what there is to send. */
+export function soundSteps(page: Profile, random: Random, style: Style): Omit<GmSteps, 'waitsForAck'> {
   const { model, dataAck } = page;
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, page.command / 4));
   return {
@@ -131,7 +134,8 @@ export function soundSteps(page: Profile, random: Random, style: Style): GmSteps
     interByte: micros(PAUSE_SHARE * page.interByte + page.byteTime),
     applyCommand: (before, command) => {
       const { state, reply } = model.apply(before, command);
-      return { state, answers: answersTo(reply, command, style) };
+      const answer = answerTo(reply, command, style);
+      return { state, answers: answer === undefined ? [] : [{ reply: answer }] };
     },
     handleReject: (state, { code }) => {
       if (state.asleep === true) return { state, answers: [] };

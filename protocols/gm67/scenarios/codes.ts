@@ -1,18 +1,17 @@
 /** Codes before the lens: in raw mode and in packets, with scan disabled, shown again, not acknowledged, and after a start repeated. */
-import { micros, millis, type Bench } from '../../../api/index';
-import { payload } from '../gm67.arbitrary';
+import { fc, micros, millis, type Bench } from '../../../api/index';
 import { LONGEST_SHORT_PAYLOAD, type CommandBody, type Symbology } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
 import { repeatGarbled } from './commands';
 import { CodeHost, codeOf } from './code-host';
-import { range, readOf, REPEATED, scenario, untilFailed, type Scanner } from './host';
+import { range, readOf, REPEATED, scenario, untilFailed, type GmScenario, type Scanner } from './host';
 
-const NEEDS = ['stimulus'] as const;
 const EVERY_BYTE = Uint8Array.from(range(0, 255));
 const EAN_CODE = new TextEncoder().encode('4006381333931');
 const CODE_128 = new TextEncoder().encode('WIREJIG-128');
 const LENGTHS = [2, 3, 63, 64, 65, 127, 128, 129, 248, 249, 250, 251, 255, 257, 500, 1000, 1500];
 const PACKET_LENGTHS = [2, 64, 127, 128, 247, 248, 251, 252, 255, 256, 257, 504, 512, 1024, 1500];
+const PAYLOAD = fc.uint8Array({ minLength: 1, maxLength: 700, size: 'max' });
 /** How long to wait that no answer to ACK comes. */
 const ACK_WATCH = millis(40);
 
@@ -37,12 +36,12 @@ async function raw(scanner: Scanner, bench: Bench): Promise<void> {
       'datamatrix',
       'a length',
     );
-  const options = { title: 'any payload', runs: 60, show: hexText };
-  await bench.forAll(payload(700), options, (code) => read(code, 'qr', 'any payload'));
-}
-
-function hexText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
+  const options = {
+    title: 'any payload',
+    runs: 60,
+    show: (bytes: Uint8Array) => Buffer.from(bytes).toString('hex'),
+  };
+  await bench.forAll(PAYLOAD, options, (code) => read(code, 'qr', 'any payload'));
 }
 
 async function terminators(scanner: Scanner, bench: Bench): Promise<void> {
@@ -74,7 +73,7 @@ async function packets(scanner: Scanner, bench: Bench): Promise<void> {
   if (bench.exhaustive) {
     for (const length of PACKET_LENGTHS) codes.push(['datamatrix', filled(length)], ['qr', filled(length)]);
     for (const value of range(0, 255)) codes.push(['datamatrix', Uint8Array.of(value)]);
-    for (const code of bench.sample(payload(700), 40)) codes.push(['qr', code]);
+    for (const code of bench.sample(PAYLOAD, 40)) codes.push(['qr', code]);
   }
   for (const stxEtx of [0, 3]) {
     if (!scanner.page.valuesOf(PARAMETER.stxEtx).includes(stxEtx)) continue;
@@ -206,68 +205,34 @@ async function repeatedStart(scanner: Scanner, bench: Bench): Promise<void> {
   }
 }
 
-export const CODE_SCENARIOS = [
+const SCENARIOS: readonly GmScenario[] = [
+  scenario('repeated-start', 'a start that is repeated reads no second code', ['GM-CM-06'], repeatedStart),
   scenario(
-    {
-      id: 'repeated-start',
-      title: 'a start that is repeated reads no second code',
-      covers: ['GM-CM-06'],
-      needs: NEEDS,
-    },
-    repeatedStart,
-  ),
-  scenario(
-    {
-      id: 'raw',
-      title: 'a code in raw mode arrives as payload and terminator, every byte unchanged, in one burst',
-      covers: ['GM-DT-01'],
-      needs: NEEDS,
-    },
+    'raw',
+    'a code in raw mode arrives as payload and terminator, every byte unchanged, in one burst',
+    ['GM-DT-01'],
     raw,
   ),
+  scenario('terminators', 'each terminator setting gives its bytes', ['GM-DT-02'], terminators),
   scenario(
-    {
-      id: 'terminators',
-      title: 'each terminator setting gives its bytes',
-      covers: ['GM-DT-02'],
-      needs: NEEDS,
-    },
-    terminators,
-  ),
-  scenario(
-    {
-      id: 'packets',
-      title: 'in packet mode a code arrives as one frame with its type',
-      covers: ['GM-DT-03', 'GM-FR-01'],
-      needs: NEEDS,
-    },
+    'packets',
+    'in packet mode a code arrives as one frame with its type',
+    ['GM-DT-03', 'GM-FR-01'],
     packets,
   ),
   scenario(
-    {
-      id: 'disabled',
-      title: 'after scan disable no code is sent; one shown after scan enable is',
-      covers: ['GM-DT-05'],
-      needs: NEEDS,
-    },
+    'disabled',
+    'after scan disable no code is sent; one shown after scan enable is',
+    ['GM-DT-05'],
     disabled,
   ),
+  scenario('showings', 'one showing of a code is sent once, a new showing again', ['GM-DT-06'], showings),
   scenario(
-    {
-      id: 'showings',
-      title: 'one showing of a code is sent once, a new showing again',
-      covers: ['GM-DT-06'],
-      needs: NEEDS,
-    },
-    showings,
-  ),
-  scenario(
-    {
-      id: 'unacknowledged',
-      title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
-      covers: ['GM-DT-04'],
-      needs: NEEDS,
-    },
+    'unacknowledged',
+    'a code that is not acknowledged is sent again, at its time, as often as it may',
+    ['GM-DT-04'],
     unacknowledged,
   ),
 ];
+
+export const CODE_SCENARIOS = SCENARIOS.map((one) => ({ ...one, needs: ['stimulus'] as const }));

@@ -1,6 +1,6 @@
 /** Commands: one answer each, in time; decoding out of mode, unknown opcodes, ACK and NAK, sleep, and repeats. */
 import { micros, millis, type Bench } from '../../../api/index';
-import { isHostOpcode, OPCODE, STATUS, WAKE, type CommandBody } from '../wire/message';
+import { COMMANDS, isHostOpcode, SCANNER_OPCODES, STATUS, WAKE, type CommandBody } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
 import { GRACE } from '../profile';
 import { bytesOf, encodeCommand } from '../wire/wire';
@@ -59,10 +59,8 @@ async function outOfMode(scanner: Scanner, bench: Bench): Promise<void> {
     bench.skip('GM-CM-02', 'this profile has no trigger mode but host');
 }
 
-const REPLIES: readonly number[] = [OPCODE.revisionReply, OPCODE.data, OPCODE.longData];
-
 async function unknownOpcodes(scanner: Scanner, bench: Bench): Promise<void> {
-  const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLIES.includes(opcode));
+  const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !SCANNER_OPCODES.includes(opcode));
   for (const opcode of untilFailed(bench, 'GM-CM-03', all)) await scanner.ask({ type: 'unknown', opcode });
   await scanner.read(scanner.testParameter().number);
 }
@@ -145,51 +143,35 @@ async function repeats(scanner: Scanner, bench: Bench): Promise<void> {
 
 /** Sends a command with a wrong checksum, which draws a NAK 01, and repeats it: the repeat is obeyed. */
 export async function repeatGarbled(scanner: Scanner, body: CommandBody): Promise<boolean> {
-  const bytes = bytesOf(body);
-  bytes[bytes.length - 1]! ^= 0x21;
-  const isRefused = await scanner.send('a wrong checksum', [bytes]);
+  const isRefused = await scanner.send('a wrong checksum', [COMMANDS.spoil(bytesOf(body), 0x21)]);
   return isRefused && scanner.ask(body, 'with the retransmission bit after a NAK 01', REPEATED);
 }
 
 export const COMMAND_SCENARIOS = [
   scenario(
-    {
-      id: 'one-answer',
-      title: 'each command gets exactly one answer of its kind, in form and in time',
-      covers: ['GM-FR-01', 'GM-CM-01', 'GM-TM-01'],
-    },
+    'one-answer',
+    'each command gets exactly one answer of its kind, in form and in time',
+    ['GM-FR-01', 'GM-CM-01', 'GM-TM-01'],
     oneAnswer,
   ),
   scenario(
-    {
-      id: 'decode',
-      title: 'start and stop decode are obeyed in trigger mode host and denied in the others',
-      covers: ['GM-CM-02'],
-    },
+    'decode',
+    'start and stop decode are obeyed in trigger mode host and denied in the others',
+    ['GM-CM-02'],
     outOfMode,
   ),
+  scenario('unknown', 'an unknown opcode is refused with NAK 02 or 06', ['GM-CM-03'], unknownOpcodes),
+  scenario('host-ack', 'ACK and NAK from the host are never answered', ['GM-CM-04'], neverAnswered),
   scenario(
-    { id: 'unknown', title: 'an unknown opcode is refused with NAK 02 or 06', covers: ['GM-CM-03'] },
-    unknownOpcodes,
-  ),
-  scenario(
-    { id: 'host-ack', title: 'ACK and NAK from the host are never answered', covers: ['GM-CM-04'] },
-    neverAnswered,
-  ),
-  scenario(
-    {
-      id: 'sleep',
-      title: 'a sleeping module answers after the wake byte and 50 ms',
-      covers: ['GM-CM-07', 'GM-CM-01'],
-    },
+    'sleep',
+    'a sleeping module answers after the wake byte and 50 ms',
+    ['GM-CM-07', 'GM-CM-01'],
     sleep,
   ),
   scenario(
-    {
-      id: 'repeats',
-      title: 'a repeat with the retransmission bit is acknowledged; after a NAK 01 it is a new command',
-      covers: ['GM-CM-06'],
-    },
+    'repeats',
+    'a repeat with the retransmission bit is acknowledged; after a NAK 01 it is a new command',
+    ['GM-CM-06'],
     repeats,
   ),
 ];

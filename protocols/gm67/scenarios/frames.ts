@@ -1,11 +1,54 @@
 /** Bytes that are no command: wrong checksums, half-frames, a LEN that is none, noise. After them a good frame is answered, and nothing was changed. */
-import { fc, micros, millis, type Bench, type Micros } from '../../../api/index';
-import { checksum, hex, hostLengths, sealed, type CommandBody } from '../wire/message';
+import { fc, micros, millis, nearMisses, type Bench, type Micros, type NearMiss } from '../../../api/index';
+import { COMMANDS, hex, hostCommand, sealed, type CommandBody } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
 import { bytesOf } from '../wire/wire';
-import { checkParts, checkRecovery, shortHex, writeCanary, type Canary } from './canary';
-import { describeCommand, range, readOf, scenario, untilFailed, writeOf } from './host';
+import { describeCommand, NotReady, range, readOf, scenario, untilFailed, writeOf } from './host';
 import type { Scanner, Stimulus } from './host';
+
+/** A parameter that shows whether bad input was obeyed: it holds `kept`, and `write` writes `other`. */
+interface Canary {
+  readonly number: number;
+  readonly kept: number;
+  readonly other: number;
+  readonly write: CommandBody;
+}
+
+async function writeCanary(scanner: Scanner, turn = 0): Promise<Canary> {
+  const { number, values } = scanner.testParameter();
+  const [kept, other] = turn % 2 === 0 ? values : ([values[1], values[0]] as const);
+  await scanner.prepareValue(number, kept);
+  return { number, kept, other, write: writeOf(number, other) };
+}
+
+/** Sends bad input, and a read right after it: it must be answered, with the value unchanged. true: nothing was wrong. */
+async function checkRecovery(
+  scanner: Scanner,
+  { number, kept }: Canary,
+  what: string,
+  stimulus: Stimulus,
+): Promise<boolean> {
+  await scanner.ready();
+  if (scanner.value(number) !== kept) await scanner.prepareValue(number, kept);
+  return scanner.send(`${what}, and a read`, [...stimulus, bytesOf(readOf(number))]);
+}
+
+/** Noise may contain half-frames and a wrong LEN, and a wrong LEN half-frames. */
+const PARTS: readonly Uint8Array[] = [
+  Uint8Array.of(0x07, 0xc6, 0x04),
+  Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15),
+];
+
+/** What is made of such parts shows nothing where one goes wrong by itself. */
+async function checkParts(scanner: Scanner, canary: Canary, id: string, count: number): Promise<void> {
+  for (const part of PARTS.slice(0, count))
+    if (!(await checkRecovery(scanner, canary, shortHex(part), [part, scanner.framePause])))
+      throw new NotReady(`${id} is not judged: ${shortHex(part)}, which is a part of its input, goes wrong`);
+}
+
+function shortHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 12)).toString('hex');
+}
 
 /** In bytes. A longer one may take longer than its bytes by more than a pause within a frame may. */
 const LONGEST_WRITE = 1000;
@@ -27,13 +70,6 @@ const OTHER_COMMANDS: readonly CommandBody[] = [
   { type: 'defaults' },
 ];
 
-function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
-  const out = Uint8Array.from(bytes);
-  out[out.length - 2]! ^= high;
-  out[out.length - 1]! ^= low;
-  return out;
-}
-
 async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
   const id = 'GM-FR-02';
   for (const turn of [0, 1]) {
@@ -41,15 +77,13 @@ async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
     const check = (bytes: Uint8Array, what: string): Promise<boolean> =>
       checkRecovery(scanner, canary, what, [bytes]);
     for (const body of untilFailed(bench, id, [canary.write, ...OTHER_COMMANDS]))
-      await check(xored(bytesOf(body), 0x00, 0x5a), `${describeCommand(body)}, its checksum wrong by 5A`);
+      await check(COMMANDS.spoil(bytesOf(body), 0x5a), `${describeCommand(body)}, its checksum wrong by 5A`);
     const bytes = bytesOf(canary.write);
-    for (const [high, low] of untilFailed(bench, id, flips(bench.exhaustive)))
-      await check(xored(bytes, high, low), `a write, its checksum wrong by ${hex(high)} ${hex(low)}`);
-    for (const [name, input] of untilFailed(bench, id, otherSums(bytes)))
+    const flipped = missesOf(canary.write, 'checksum').map((miss) => [miss.name, miss.bytes] as const);
+    for (const [name, input] of untilFailed(bench, id, [...flipped, ...otherSums(bytes)]))
       await check(input, `a write, ${name}`);
     // A valid frame whose value is altered, with its old checksum.
-    const altered = Uint8Array.from(bytesOf(writeOf(canary.number, canary.kept)));
-    altered[6] = canary.other;
+    const altered = bytesOf(writeOf(canary.number, canary.kept)).with(6, canary.other);
     await check(altered, 'a write whose value was altered');
     // Alone: nothing comes after its NAK.
     await scanner.send('a write whose value was altered', [altered]);
@@ -57,26 +91,24 @@ async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
   }
 }
 
-function flips(exhaustive: boolean): (readonly [number, number])[] {
-  const bits = exhaustive ? range(1, 255) : range(0, 7).map((bit) => 1 << bit);
-  const either = bits.flatMap((bit) => [[bit, 0] as const, [0, bit] as const]);
-  return exhaustive ? [...either, [0xff, 0xff], [0x01, 0x80]] : either;
+/** Frames of a command with one thing wrong each. */
+function missesOf(body: CommandBody, ...groups: readonly NearMiss['group'][]): readonly NearMiss[] {
+  return [...nearMisses(COMMANDS, hostCommand(body))].filter(({ group }) => groups.includes(group));
 }
 
 /** Checksums that a careless scanner might accept: none, of another kind, in another order. */
 function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
-  const right = checksum(bytes, bytes.length - 2);
-  const sum = -right & 0xffff;
+  const [high = 0, low = 0] = bytes.subarray(-2);
+  const right = (high << 8) | low;
   const input: readonly (readonly [string, number])[] = [
     ['the checksum 0000', 0x0000],
     ['the checksum FFFF', 0xffff],
-    ['the plain sum as its checksum', sum],
-    ["the ones' complement as its checksum", ~sum & 0xffff],
-    ['the bytes of its checksum swapped', ((right & 0xff) << 8) | (right >> 8)],
+    ['the plain sum as its checksum', -right & 0xffff],
+    ["the ones' complement as its checksum", (right - 1) & 0xffff],
+    ['the bytes of its checksum swapped', (low << 8) | high],
   ];
-  return input
-    .filter(([, value]) => value !== right)
-    .map(([name, value]) => [name, xored(bytes, (right ^ value) >> 8, (right ^ value) & 0xff)]);
+  const others = input.filter(([, value]) => value !== right);
+  return others.map(([name, value]) => [name, COMMANDS.spoil(bytes, right ^ value)]);
 }
 
 async function halfFrames(scanner: Scanner, bench: Bench): Promise<void> {
@@ -90,16 +122,12 @@ async function halfFrames(scanner: Scanner, bench: Bench): Promise<void> {
     writeOf(PARAMETER.terminator, 2),
   ];
   const shares = bench.exhaustive ? [1.25, 2, 5] : [scanner.framePause / interByte];
-  for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3)) {
-    const bytes = bytesOf(body);
-    const all = range(1, bytes.length - 1);
-    const cuts = bench.exhaustive || body === canary.write ? all : [1, 2, bytes.length - 1];
-    for (const cut of untilFailed(bench, id, cuts))
+  for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3))
+    for (const { name, bytes } of untilFailed(bench, id, missesOf(body, 'truncated')))
       for (const share of shares) {
-        const what = `${cut} of ${bytes.length} bytes of a ${describeCommand(body)}, and ${share} interByteMs of silence`;
-        await checkRecovery(scanner, canary, what, [bytes.subarray(0, cut), micros(share * interByte)]);
+        const what = `${describeCommand(body)}, ${name}, and ${share} interByteMs of silence`;
+        await checkRecovery(scanner, canary, what, [bytes, micros(share * interByte)]);
       }
-  }
   await checkGaps(scanner, bench);
 }
 
@@ -135,8 +163,8 @@ async function wrongLengths(scanner: Scanner, bench: Bench): Promise<void> {
     ...(bench.exhaustive ? OTHER_COMMANDS : []),
   ];
   for (const body of bodies)
-    for (const bytes of untilFailed(bench, id, withWrongLengths(bytesOf(body), bench.exhaustive)))
-      await check(`${describeCommand(body)} with LEN ${hex(bytes[0] ?? 0)}: ${shortHex(bytes)}`, bytes);
+    for (const { name, bytes } of untilFailed(bench, id, missesOf(body, 'length', 'over-long')))
+      await check(`${describeCommand(body)}, ${name}: ${shortHex(bytes)}`, bytes);
   for (const bytes of canary.number > 0xff ? [] : parameterLengths(canary)) {
     const frame = sealed(bytes);
     await check(`${shortHex(frame)}, a LEN that does not fit the parameter number`, frame);
@@ -165,26 +193,6 @@ const STOPPERS: readonly Uint8Array[] = [
   sealed([0x06, 0xe9, 0x04, 0x00, 0x00, 0x00]),
   Uint8Array.of(0xff),
 ];
-
-/** The frame with wrong values of LEN, some with as many bytes as the LEN says. All checksums are right. */
-function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
-  const [least, most] = hostLengths(bytes[1] ?? 0);
-  const real = bytes[0] ?? 0;
-  const near = [0, 1, 2, 3, least - 1, most + 1, most + 2, 0x20, 0x80, 0xfe, 0xff];
-  const lengths = [...new Set(exhaustive ? range(0, 255) : near)].filter(
-    (len) => len >= 0 && len !== real && (len < least || len > most),
-  );
-  return lengths.flatMap((len) => {
-    const short = Uint8Array.from(bytes);
-    short[0] = len;
-    const summed = sealed(short.subarray(0, -2));
-    if (len <= real || len === 0xff) return [summed];
-    const filled = new Uint8Array(len);
-    filled.set(summed.subarray(0, -2));
-    const many = exhaustive || len <= 0x20 ? [sealed(filled)] : [];
-    return exhaustive && len % 16 !== 0 ? many : [summed, ...many];
-  });
-}
 
 /** A LEN that does not fit the first byte of the parameter number: F2 and F3 begin longer numbers. */
 function parameterLengths({ number, other }: Canary): readonly (readonly number[])[] {
@@ -239,27 +247,17 @@ async function noise(scanner: Scanner, bench: Bench): Promise<void> {
 
 export const FRAME_SCENARIOS = [
   scenario(
-    {
-      id: 'checksum',
-      title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
-      covers: ['GM-FR-02'],
-    },
+    'checksum',
+    'a frame with a wrong checksum gets one NAK 01 and changes nothing',
+    ['GM-FR-02'],
     wrongChecksums,
   ),
   scenario(
-    {
-      id: 'truncated',
-      title: 'a frame that stops half-way is dropped in silence; one with short gaps is whole',
-      covers: ['GM-FR-03'],
-    },
+    'truncated',
+    'a frame that stops half-way is dropped in silence; one with short gaps is whole',
+    ['GM-FR-03'],
     halfFrames,
   ),
-  scenario(
-    { id: 'length', title: 'a LEN that is none is dropped to the next pause', covers: ['GM-FR-04'] },
-    wrongLengths,
-  ),
-  scenario(
-    { id: 'noise', title: 'noise and a pause do not stop the next frame', covers: ['GM-FR-05'] },
-    noise,
-  ),
+  scenario('length', 'a LEN that is none is dropped to the next pause', ['GM-FR-04'], wrongLengths),
+  scenario('noise', 'noise and a pause do not stop the next frame', ['GM-FR-05'], noise),
 ];

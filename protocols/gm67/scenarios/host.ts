@@ -8,9 +8,9 @@ import {
   type HostStep,
   type Micros,
 } from '../../../api/index';
-import { BARE, hex, OPCODE, opcodeName, STATUS, WAKE, type Command, type CommandBody } from '../wire/message';
+import { commandName, hex, STATUS, WAKE, type Command, type CommandBody } from '../wire/message';
 import type { Symbology } from '../wire/message';
-import { BAUD_RATES, PARAMETER, parameterName, type ScannerParameter } from '../wire/parameters';
+import { BAUD_RATES, PARAMETER, PARAMETER_NAMES, type ScannerParameter } from '../wire/parameters';
 import { profileOf, type GmValues, type Profile } from '../profile';
 import type { GmState } from '../state';
 import { bytesOf, encodeCommand } from '../wire/wire';
@@ -46,11 +46,15 @@ export class NotReady extends Error {
 
 /** A scenario that is inconclusive where the scanner is not ready for it. */
 export function scenario(
-  about: Omit<GmScenario, 'run'>,
+  id: string,
+  title: string,
+  covers: readonly string[],
   run: (scanner: Scanner, bench: Bench) => Promise<void>,
 ): GmScenario {
   return {
-    ...about,
+    id,
+    title,
+    covers,
     run: async (host) => {
       try {
         const scanner = new Scanner(host);
@@ -58,7 +62,7 @@ export function scenario(
         await run(scanner, host.bench);
       } catch (error) {
         if (!(error instanceof NotReady)) throw error;
-        for (const id of about.covers) host.bench.inconclusive(id, error.message);
+        for (const clause of covers) host.bench.inconclusive(clause, error.message);
       }
     },
   };
@@ -86,10 +90,11 @@ export function writeOf(number: number, value: number, prefix = 0): CommandBody 
 }
 
 export function describeParameter(number: number): string {
-  return `${hex(number)} (${parameterName(number)})`;
+  return `${hex(number)} (${PARAMETER_NAMES[number] ?? 'unknown parameter'})`;
 }
 
 export function describeCommand(command: CommandBody): string {
+  const name = commandName(command.type);
   switch (command.type) {
     case 'nak':
       return `NAK ${command.cause === undefined ? '' : `${hex(command.cause)} `}from the host`;
@@ -98,15 +103,9 @@ export function describeCommand(command: CommandBody): string {
     case 'write':
       return `write of ${hex(command.value)} to ${describeParameter(command.number)}`;
     case 'unknown':
-      return `the unknown opcode ${hex(command.opcode)}`;
-    case 'beep':
-      return opcodeName(OPCODE.beep);
-    case 'led-on':
-      return opcodeName(OPCODE.ledOn);
-    case 'led-off':
-      return opcodeName(OPCODE.ledOff);
+      return `the ${name} ${hex(command.opcode)}`;
     default:
-      return opcodeName(BARE[command.type]);
+      return name;
   }
 }
 

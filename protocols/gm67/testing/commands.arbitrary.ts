@@ -1,18 +1,17 @@
 /** Frames of both sides, and sessions with a scanner. */
 import fc, { type Arbitrary } from 'fast-check';
-import { byte, parameterNumber, payload } from '../gm67.arbitrary';
+import { byte, parameterNumber, payload } from './gm67.arbitrary';
 import {
   BARE,
   CAUSE,
   CODE_TYPE,
   hostCommand,
   isHostOpcode,
-  OPCODE,
+  SCANNER_OPCODES,
   scannerReply,
   STATUS,
   SYMBOLOGIES,
   WAKE,
-  type BareType,
   type Command,
   type CommandBody,
   type Reply,
@@ -24,19 +23,15 @@ import { LAST_PATTERN } from '../rules';
 
 const PAGE = scannerParameters();
 
-const REPLY_OPCODES: readonly number[] = [OPCODE.revisionReply, OPCODE.data, OPCODE.longData];
-
 /** An opcode without a meaning on either side. FF is left out: from the host, the page calls it bad. */
 export function unknownOpcode(): Arbitrary<number> {
-  return byte(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLY_OPCODES.includes(opcode));
+  return byte(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !SCANNER_OPCODES.includes(opcode));
 }
-
-const BARE_TYPES = Object.keys(BARE).filter((name): name is BareType => name in BARE);
 
 /** Any frame from the host: SOURCE 04, and any values of the two status bits. */
 export function frameCommand(): Arbitrary<Command> {
   const body = fc.oneof<Arbitrary<CommandBody>[]>(
-    fc.constantFrom(...BARE_TYPES).map((type) => ({ type })),
+    fc.constantFrom(...BARE).map((type) => ({ type })),
     fc.oneof(
       fc.constant<CommandBody>({ type: 'nak' }),
       byte().map((cause): CommandBody => ({ type: 'nak', cause })),

@@ -1,7 +1,7 @@
 /** Host frames with exactly one error, its label, and the answer that the page requires. */
 import fc, { type Arbitrary } from 'fast-check';
 import { encodeCommand } from '../wire/wire';
-import { byte, unknownNumber } from '../gm67.arbitrary';
+import { byte, unknownNumber } from './gm67.arbitrary';
 import { frameCommand, unknownOpcode } from './commands.arbitrary';
 import { hostCommand, hostLengths, sealed, type Command } from '../wire/message';
 import { scannerParameters, type ScannerParameter } from '../wire/parameters';

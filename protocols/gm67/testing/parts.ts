@@ -5,8 +5,7 @@ import { conversationTraceMonitor } from '../../../scenarios/monitor/described/t
 import type { AnyConversation } from '../../conversation/session';
 import { fuzz } from '../fuzz';
 import { gm67 } from '../gm67';
-import { oneWire } from '../wire/one-wire';
-import { bytesOf } from '../wire/wire';
+import { bytesOf, oneWire } from '../wire/wire';
 
 function boardNamed(name: string): BoardKind {
   const found = gm67.boards.find((one) => one.name === name);

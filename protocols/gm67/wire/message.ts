@@ -36,42 +36,20 @@ export const CODE_TYPE = { datamatrix: 0xf2, qr: 0xf1, ean13: 0x0b, code128: 0x0
 
 export type Symbology = keyof typeof CODE_TYPE;
 
-/** Opcodes of the page, host's and scanner's. */
+export const SYMBOLOGIES = ['datamatrix', 'qr', 'ean13', 'code128'] as const satisfies readonly Symbology[];
+
+/** Opcodes that are used by name. */
 export const OPCODE = {
-  revision: 0xa3,
-  revisionReply: 0xa4,
-  parameter: 0xc6,
-  read: 0xc7,
   defaults: 0xc8,
   ack: 0xd0,
   nak: 0xd1,
-  start: 0xe4,
-  stop: 0xe5,
-  beep: 0xe6,
-  ledOn: 0xe7,
-  ledOff: 0xe8,
-  enable: 0xe9,
-  disable: 0xea,
-  sleep: 0xeb,
   data: 0xf3,
   longData: 0xf4,
   reset: 0xfa,
 } as const;
 
-/** Host commands that are only an opcode, by name. */
-export const BARE = {
-  ack: OPCODE.ack,
-  start: OPCODE.start,
-  stop: OPCODE.stop,
-  enable: OPCODE.enable,
-  disable: OPCODE.disable,
-  sleep: OPCODE.sleep,
-  reset: OPCODE.reset,
-  defaults: OPCODE.defaults,
-  revision: OPCODE.revision,
-} as const;
-
-export type BareType = keyof typeof BARE;
+/** Opcodes of the scanner alone: of the revision, and of data. */
+export const SCANNER_OPCODES: readonly number[] = [0xa4, OPCODE.data, OPCODE.longData];
 
 /** The longest payload of a short frame, in bytes; longer data goes in a long frame (GM-DT-03). */
 export const LONGEST_SHORT_PAYLOAD = 249;
@@ -83,45 +61,25 @@ export const LONGEST_PAYLOAD = 0xffff - LONG_HEADER;
 export const WAKE_SILENCE: Micros = millis(25);
 
 const OPCODE_NAMES: Readonly<Record<number, string>> = {
-  [OPCODE.revision]: 'revision',
-  [OPCODE.revisionReply]: 'revision text',
-  [OPCODE.parameter]: 'parameter',
-  [OPCODE.read]: 'parameter read',
-  [OPCODE.defaults]: 'parameter defaults',
-  [OPCODE.ack]: 'ACK',
-  [OPCODE.nak]: 'NAK',
-  [OPCODE.start]: 'start decode',
-  [OPCODE.stop]: 'stop decode',
-  [OPCODE.beep]: 'beep',
-  [OPCODE.ledOn]: 'LED on',
-  [OPCODE.ledOff]: 'LED off',
-  [OPCODE.enable]: 'scan enable',
-  [OPCODE.disable]: 'scan disable',
-  [OPCODE.sleep]: 'sleep',
-  [OPCODE.data]: 'decoded data',
-  [OPCODE.longData]: 'long frame',
-  [OPCODE.reset]: 'reset',
+  0xa3: 'revision',
+  0xa4: 'revision text',
+  0xc6: 'parameter',
+  0xc7: 'parameter read',
+  0xc8: 'parameter defaults',
+  0xd0: 'ACK',
+  0xd1: 'NAK',
+  0xe4: 'start decode',
+  0xe5: 'stop decode',
+  0xe6: 'beep',
+  0xe7: 'LED on',
+  0xe8: 'LED off',
+  0xe9: 'scan enable',
+  0xea: 'scan disable',
+  0xeb: 'sleep',
+  0xf3: 'decoded data',
+  0xf4: 'long frame',
+  0xfa: 'reset',
 };
-
-/** `start decode` for E4. */
-export function opcodeName(opcode: number): string {
-  return OPCODE_NAMES[opcode] ?? 'unknown opcode';
-}
-
-const HOST_OPCODES: ReadonlySet<number> = new Set([
-  ...Object.values(BARE),
-  OPCODE.nak,
-  OPCODE.parameter,
-  OPCODE.read,
-  OPCODE.beep,
-  OPCODE.ledOn,
-  OPCODE.ledOff,
-]);
-
-/** True for an opcode of the host on the page. */
-export function isHostOpcode(opcode: number): boolean {
-  return HOST_OPCODES.has(opcode);
-}
 
 const { retransmission, permanent } = STATUS;
 const status = u8({
@@ -139,9 +97,10 @@ const cause = u8({
   base: 'hex',
   names: { [CAUSE.resend]: 'resend', [CAUSE.badContext]: 'bad context', [CAUSE.denied]: 'denied' },
 });
-const PREFIXES: readonly number[] = [0xf2, 0xf3];
+/** Bytes that begin a parameter number of two bytes. */
+export const NUMBER_PREFIXES: readonly number[] = [0xf2, 0xf3];
 /** A byte, or F2xx and F3xx. */
-const number = extended(PREFIXES, { base: 'hex', names: PARAMETER_NAMES });
+const number = extended(NUMBER_PREFIXES, { base: 'hex', names: PARAMETER_NAMES });
 /** The byte before the number is 00 or FF. */
 const parameter = {
   prefix: u8({ base: 'hex' }),
@@ -168,20 +127,20 @@ export const COMMANDS = wire({
   ...short,
   forms: {
     ack: [OPCODE.ack, fromHost],
-    start: [OPCODE.start, fromHost],
-    stop: [OPCODE.stop, fromHost],
-    enable: [OPCODE.enable, fromHost],
-    disable: [OPCODE.disable, fromHost],
-    sleep: [OPCODE.sleep, fromHost],
+    start: [0xe4, fromHost],
+    stop: [0xe5, fromHost],
+    enable: [0xe9, fromHost],
+    disable: [0xea, fromHost],
+    sleep: [0xeb, fromHost],
     reset: [OPCODE.reset, fromHost],
     defaults: [OPCODE.defaults, fromHost],
-    revision: [OPCODE.revision, fromHost],
+    revision: [0xa3, fromHost],
     nak: [OPCODE.nak, { ...fromHost, cause: optional(cause) }],
-    'led-on': [OPCODE.ledOn, { ...fromHost, led: u8() }],
-    'led-off': [OPCODE.ledOff, { ...fromHost, led: u8() }],
-    beep: [OPCODE.beep, { ...fromHost, pattern: u8() }],
-    write: [OPCODE.parameter, { ...fromHost, ...parameter }],
-    read: [OPCODE.read, { ...fromHost, number }],
+    'led-on': [0xe7, { ...fromHost, led: u8() }],
+    'led-off': [0xe8, { ...fromHost, led: u8() }],
+    beep: [0xe6, { ...fromHost, pattern: u8() }],
+    write: [0xc6, { ...fromHost, ...parameter }],
+    read: [0xc7, { ...fromHost, number }],
     /** An opcode that is not the host's on the page, without data. */
     unknown: [{ tag: (opcode) => !isHostOpcode(opcode) }, fromHost],
   },
@@ -194,8 +153,8 @@ export const REPLIES = oneOf(
     forms: {
       ack: [OPCODE.ack, fromScanner],
       nak: [OPCODE.nak, { ...fromScanner, cause }],
-      value: [OPCODE.parameter, { ...fromScanner, ...parameter }],
-      revision: [OPCODE.revisionReply, { ...fromScanner, text: text({ rest: true }) }],
+      value: [0xc6, { ...fromScanner, ...parameter }],
+      revision: [0xa4, { ...fromScanner, text: text({ rest: true }) }],
       data: [OPCODE.data, { ...fromScanner, ...code }],
     },
   }),
@@ -225,12 +184,26 @@ export type Reply = Messages<typeof REPLIES>;
 
 /** The content of a frame, without its sender. */
 type Body<F> = F extends unknown ? Omit<F, 'source' | 'status'> : never;
+type BareType = (typeof BARE)[number];
 export type CommandBody =
   { readonly type: BareType } | Body<Exclude<FramedCommand, { readonly type: BareType }>>;
 export type ReplyBody = Body<Reply>;
 
+/** Host commands that are only an opcode. */
+export const BARE = [
+  'ack',
+  'start',
+  'stop',
+  'enable',
+  'disable',
+  'sleep',
+  'reset',
+  'defaults',
+  'revision',
+] as const;
+
 /** A command as the host sends it: SOURCE 04, STATUS 0 unless given. */
-export function hostCommand(body: CommandBody, status = 0): Command {
+export function hostCommand(body: CommandBody, status = 0): FramedCommand {
   return { ...body, source: SOURCE.host, status };
 }
 
@@ -239,6 +212,23 @@ export const WAKE: Command = { type: 'wake' };
 /** A reply with STATUS 0 unless given. */
 export function scannerReply(body: ReplyBody, status = 0): Reply {
   return { ...body, status };
+}
+
+/** True for an opcode of the host on the page. */
+export function isHostOpcode(opcode: number): boolean {
+  return COMMANDS.layout.forms.some(({ tag }) => tag === opcode);
+}
+
+/** The least and the most LEN of an opcode from the host. */
+export function hostLengths(opcode: number): readonly [least: number, most: number] {
+  const size = COMMANDS.layout.forms.find(({ tag }) => tag === opcode)?.size;
+  return size === undefined ? [4, 4] : [size.min - 2, size.max - 2];
+}
+
+/** `start decode` for the command `start`. */
+export function commandName(type: string): string {
+  const tag = COMMANDS.layout.forms.find(({ name }) => name === type)?.tag;
+  return (typeof tag === 'number' ? OPCODE_NAMES[tag] : undefined) ?? 'unknown opcode';
 }
 
 /** True for the first bytes of a long frame whose code fits a short one (GM-DT-03). */
@@ -253,31 +243,9 @@ export function isTwoByte(number: number): boolean {
   return number > 0xff;
 }
 
-/** True for a byte that begins a two-byte parameter number. */
-export function isNumberPrefix(byte: number): boolean {
-  return PREFIXES.includes(byte);
-}
-
-/** The checksum of the first `length` bytes of a frame: 0x10000 minus their sum, 16 bits. */
-export function checksum(bytes: Uint8Array, length: number): number {
-  let sum = 0;
-  for (const byte of bytes.subarray(0, length)) sum += byte;
-  return -sum & 0xffff;
-}
-
-/** The given bytes and their checksum. */
+/** The given bytes and their checksum: 0x10000 minus their sum, 16 bits. */
 export function sealed(bytes: ArrayLike<number>): Uint8Array {
-  const frame = new Uint8Array(bytes.length + 2);
-  frame.set(bytes);
-  const sum = checksum(frame, bytes.length);
-  frame.set([sum >> 8, sum & 0xff], bytes.length);
-  return frame;
-}
-
-/** The least and the most LEN of an opcode from the host. */
-export function hostLengths(opcode: number): readonly [least: number, most: number] {
-  const size = COMMANDS.layout.forms.find(({ tag }) => tag === opcode)?.size;
-  return size === undefined ? [4, 4] : [size.min - 2, size.max - 2];
+  return COMMANDS.resum(Uint8Array.of(...Array.from(bytes), 0, 0));
 }
 
 /** A byte as two digits, a larger number as two digits a byte: `8A`, `F2 05`. */
@@ -291,8 +259,6 @@ export function hex(value: number): string {
 export function symbologyNamed(name: string): Symbology | undefined {
   return SYMBOLOGIES.find((one) => one === name);
 }
-
-export const SYMBOLOGIES = ['datamatrix', 'qr', 'ean13', 'code128'] as const satisfies readonly Symbology[];
 
 /** A command with the retransmission bit. */
 export function isRepeat(command: Command): boolean {

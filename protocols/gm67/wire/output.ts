@@ -4,8 +4,8 @@
  *     04 D0 00 00 FF 2C     a frame: LEN fits an opcode of the scanner, SOURCE is 00, and the checksum is right
  *     41 42 0D              anything else, up to the next frame or a pause
  */
-import { after, micros, type Decoder, type FrameEvent, type Micros } from '../../../api/index';
-import { OPCODE, REPLIES, SOURCE, type Reply } from './message';
+import { after, isSameData, micros, type Decoder, type FrameEvent, type Micros } from '../../../api/index';
+import { COMMANDS, OPCODE, REPLIES, SOURCE, type Reply } from './message';
 
 /** Bytes that are no frame. */
 export interface RawBytes {
@@ -17,14 +17,15 @@ export type Output = Reply | RawBytes;
 
 const SHORTEST = 6;
 const LONGEST_SHORT = 256;
+const DAMAGED = { code: 'checksum', offset: 0, message: 'a reply with an error' };
 /** More bytes than any code has. */
 const LONGEST = 65_537;
-const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply];
+const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, 0xc6, 0xa4];
 const SHORT_OPCODES: readonly number[] = [...REPLY_OPCODES, OPCODE.data];
 
-/** `silence` ends what is pending. */
-export function outputDecoder(silence: Micros): Decoder<Output> {
-  return new OutputDecoder(silence);
+/** `silence` ends what is pending. `refuses`: what is a reply but for an error is rejected; else it may be a code. */
+export function outputDecoder(silence: Micros, refuses = false): Decoder<Output> {
+  return new OutputDecoder(silence, refuses);
 }
 
 class OutputDecoder implements Decoder<Output> {
@@ -34,7 +35,10 @@ class OutputDecoder implements Decoder<Output> {
   private last = micros(0);
   private found: FrameEvent<Output>[] = [];
 
-  constructor(private readonly silence: Micros) {}
+  constructor(
+    private readonly silence: Micros,
+    private readonly refuses: boolean,
+  ) {}
 
   get pending(): number {
     return this.length;
@@ -101,7 +105,13 @@ class OutputDecoder implements Decoder<Output> {
   }
 
   private add(value: Output, raw: Uint8Array): void {
-    this.found.push({ kind: 'frame', raw, first: this.first, last: this.last, value });
+    const { first, last } = this;
+    const isRefused = this.refuses && value.type === 'raw' && isDamagedReply(raw);
+    this.found.push(
+      isRefused
+        ? { kind: 'reject', raw, first, last, error: DAMAGED }
+        : { kind: 'frame', raw, first, last, value },
+    );
     this.bytes.copyWithin(0, raw.length, this.length);
     this.length -= raw.length;
     this.first = this.last;
@@ -122,8 +132,5 @@ export function isDamagedReply(bytes: Uint8Array): boolean {
 
 /** Whether the last two bytes are the checksum of the others. */
 export function isSummed(bytes: Uint8Array): boolean {
-  let sum = 0;
-  for (const byte of bytes.subarray(0, -2)) sum += byte;
-  sum += ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0);
-  return (sum & 0xffff) === 0;
+  return isSameData(COMMANDS.resum(bytes), bytes);
 }

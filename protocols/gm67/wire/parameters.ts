@@ -53,82 +53,46 @@ export interface ScannerParameter {
   readonly default?: number;
 }
 
-interface Row extends Omit<ScannerParameter, 'values'> {
-  /** The text that {@link parseValues} reads. */
-  readonly allowed: string;
-  readonly meanings?: ReadonlyMap<number, string>;
-}
-
-const words = (...named: readonly (readonly [number, string])[]): ReadonlyMap<number, string> =>
-  new Map(named);
-const OFF_ON = words([0, 'off'], [1, 'on']);
-
-const ROWS: readonly Row[] = [
-  {
-    number: PARAMETER.trigger,
-    name: 'trigger mode',
-    allowed: '00,02,04,08,09',
-    meanings: words(
-      [TRIGGER.hold, 'hold'],
-      [TRIGGER.pulse, 'pulse'],
-      [TRIGGER.continuous, 'continuous'],
-      [TRIGGER.host, 'host'],
-      [TRIGGER.induction, 'induction'],
-    ),
-  },
-  {
-    number: PARAMETER.packet,
-    name: 'packet mode',
-    allowed: '00..01',
-    default: 0,
-    meanings: words([0, 'raw'], [1, 'packet']),
-  },
-  {
-    number: PARAMETER.terminator,
-    name: 'terminator',
-    allowed: '00..05',
-    default: 2,
-    meanings: words([0, 'none'], [1, 'CR LF'], [2, 'CR'], [3, 'TAB'], [4, 'CR CR'], [5, 'CR LF CR LF']),
-  },
-  {
-    number: PARAMETER.stxEtx,
-    name: 'STX/ETX',
-    allowed: '00..03',
-    meanings: words([0, 'off'], [1, 'STX'], [2, 'ETX'], [3, 'both']),
-  },
-  {
-    number: PARAMETER.baud,
-    name: 'baud',
-    allowed: '05..0A',
-    meanings: new Map([...BAUD_RATES].map(([value, rate]) => [value, String(rate)])),
-  },
-  { number: PARAMETER.beep, name: 'good-read beep', allowed: '00..01', meanings: OFF_ON },
-  { number: PARAMETER.volume, name: 'volume', allowed: '00..03' },
-  { number: PARAMETER.scanTime, name: 'scan time', allowed: '01..63' },
-  { number: PARAMETER.light, name: 'light', allowed: '00..03' },
-  { number: PARAMETER.collimation, name: 'collimation', allowed: '00..03' },
-  { number: PARAMETER.codes2d, name: '2D codes', allowed: '00..01', meanings: OFF_ON },
-  { number: PARAMETER.setupCodes, name: 'reading of setup codes', allowed: '00..01', meanings: OFF_ON },
-];
-
-/** `trigger mode` for 8A. */
-export function parameterName(number: number): string {
-  return PARAMETER_NAMES[number] ?? 'unknown parameter';
-}
-
 type Names = Readonly<Record<number, string>>;
 
+/** `allowed`: the text that {@link parseValues} reads. `meanings`: of the values. */
+type Row = readonly [
+  number: number,
+  name: string,
+  allowed: string,
+  meanings?: Names | readonly string[],
+  fixed?: number,
+];
+
+/** `host` for 08. */
+export const TRIGGER_NAMES: Names = Object.fromEntries(
+  Object.entries(TRIGGER).map(([name, value]) => [value, name]),
+);
+const TERMINATOR_NAMES = ['none', 'CR LF', 'CR', 'TAB', 'CR CR', 'CR LF CR LF'];
+const SCAN_TIMES = Array.from({ length: 256 }, (_, value) => `${value * 100} ms`);
+
+const ROWS: readonly Row[] = [
+  [PARAMETER.trigger, 'trigger mode', '00,02,04,08,09', TRIGGER_NAMES],
+  [PARAMETER.packet, 'packet mode', '00..01', ['raw', 'packet'], 0],
+  [PARAMETER.terminator, 'terminator', '00..05', TERMINATOR_NAMES, 2],
+  [PARAMETER.stxEtx, 'STX/ETX', '00..03', ['off', 'STX', 'ETX', 'both']],
+  [PARAMETER.baud, 'baud', '05..0A', Object.fromEntries([...BAUD_RATES].map(([v, rate]) => [v, `${rate}`]))],
+  [PARAMETER.beep, 'good-read beep', '00..01', ['off', 'on']],
+  [PARAMETER.volume, 'volume', '00..03'],
+  [PARAMETER.scanTime, 'scan time', '01..63', SCAN_TIMES],
+  [PARAMETER.light, 'light', '00..03'],
+  [PARAMETER.collimation, 'collimation', '00..03'],
+  [PARAMETER.codes2d, '2D codes', '00..01', ['off', 'on']],
+  [PARAMETER.setupCodes, 'reading of setup codes', '00..01', ['off', 'on']],
+];
+
 /** Names of the parameters, by number. */
-export const PARAMETER_NAMES: Names = Object.fromEntries(ROWS.map(({ number, name }) => [number, name]));
+export const PARAMETER_NAMES: Names = Object.fromEntries(ROWS.map(([number, name]) => [number, name]));
 
 /** The meanings of a parameter's values, by its number. */
-export const VALUE_NAMES: Readonly<Record<number, Names>> = Object.fromEntries([
-  ...ROWS.map(({ number, meanings = [] }) => [number, Object.fromEntries(meanings)] as const),
-  [
-    PARAMETER.scanTime,
-    Object.fromEntries(Array.from({ length: 256 }, (_, value) => [value, `${value * 100} ms`])),
-  ],
-]);
+export const VALUE_NAMES: Readonly<Record<number, Names>> = Object.fromEntries(
+  ROWS.map(([number, , , meanings]) => [number, { ...meanings }]),
+);
 
 /**
  * Reads bytes written as `00,02,04..06` (hex, ranges inclusive): ascending, each once. Throws RangeError for any other
@@ -153,7 +117,7 @@ function profileName(number: number): string {
 
 /** The profile parameters that change the ranges: `values8A` to `valuesEC`. */
 export const VALUE_PARAMETERS = Object.fromEntries(
-  ROWS.map(({ number, name, allowed }) => [
+  ROWS.map(([number, name, allowed]) => [
     profileName(number),
     { default: allowed, text: `allowed values of the scanner's ${name}, hex, e.g. 00,02,04..06` },
   ]),
@@ -200,7 +164,7 @@ export const parameters = {
  * for an unreadable range.
  */
 export function scannerParameters(profile: Parameters = {}): readonly ScannerParameter[] {
-  return ROWS.map(({ number, name, allowed, default: fixed }) => {
+  return ROWS.map(([number, name, allowed, , fixed]) => {
     const values = parseValues(String(profile[profileName(number)] ?? allowed));
     return fixed === undefined ? { number, name, values } : { number, name, values, default: fixed };
   });

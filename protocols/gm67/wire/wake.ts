@@ -28,12 +28,12 @@ export class WakeDecoder implements Decoder<Command> {
     const woken = this.tick(at);
     const held = this.release();
     const last = bytes.length - 1;
-    if (bytes[last] !== WAKE_BYTE) return joined(woken, held, this.frames.push(bytes, at));
+    if (bytes[last] !== WAKE_BYTE) return [woken, held, this.frames.push(bytes, at)].flat();
     const before = this.frames.push(bytes.subarray(0, last), at);
-    if (this.frames.pending > 0)
-      return joined(woken, held, before, this.frames.push(bytes.subarray(last), at));
-    this.lone = at;
-    return joined(woken, held, before);
+    const isBegun = this.frames.pending > 0;
+    if (!isBegun) this.lone = at;
+    const rest = isBegun ? this.frames.push(bytes.subarray(last), at) : [];
+    return [woken, held, before, rest].flat();
   }
 
   tick(now: Micros): Events {
@@ -50,13 +50,4 @@ export class WakeDecoder implements Decoder<Command> {
     this.lone = undefined;
     return lone === undefined ? [] : this.frames.push(Uint8Array.of(WAKE_BYTE), lone);
   }
-}
-
-/** Usually at most one list is not empty. */
-function joined(...lists: readonly Events[]): Events {
-  let all: Events = [];
-  for (const list of lists)
-    if (all.length === 0) all = list;
-    else if (list.length > 0) all = [...all, ...list];
-  return all;
 }

@@ -11,8 +11,9 @@ import {
   type LinkSide,
   type Micros,
   type NamedMessage,
+  type TraceOptions,
 } from '../../../api/index';
-import { BARE, COMMANDS, hostCommand, REPLIES, WAKE, type BareType } from './message';
+import { BARE, COMMANDS, hostCommand, REPLIES, WAKE } from './message';
 import type { Command, CommandBody, Reply } from './message';
 import { outputDecoder, type Output } from './output';
 import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
@@ -29,9 +30,9 @@ export function encodeCommand(command: Command): Uint8Array {
   return command.type === 'wake' ? Uint8Array.of(WAKE_BYTE) : COMMANDS.encode(command);
 }
 
-/** The reply's frame. Throws EncodeError for values that no frame carries. */
-export function encodeReply(reply: Reply): Uint8Array {
-  return REPLIES.encode(reply);
+/** The bytes of a reply, or of a raw code. Throws EncodeError for values that no frame carries. */
+export function encodeReply(reply: Output): Uint8Array {
+  return reply.type === 'raw' ? reply.bytes : REPLIES.encode(reply);
 }
 
 /** Host to scanner. At most 256 bytes are pending. */
@@ -69,15 +70,25 @@ const LEAST_PAUSE_MS = 100;
 export function scannerSide(interByteMs: number): LinkSide<Output> {
   const silence = millis(Math.max(LEAST_PAUSE_MS, interByteMs / 2));
   const frames = replies({ interByte: silence });
-  return {
-    silence,
-    codec: {
-      encode: (message) => (message.type === 'raw' ? message.bytes : encodeReply(message)),
-      fields: (raw) => frames.fields(raw),
-      decoder: () => outputDecoder(silence),
-    },
-  };
+  const fields: typeof frames.fields = (raw) => frames.fields(raw);
+  return { silence, codec: { encode: encodeReply, fields, decoder: () => outputDecoder(silence) } };
 }
+
+/** After this, the next byte begins a frame or a code. */
+const IDLE = millis(250);
+/** A longer pause is in no code. */
+const PAUSE = millis(22);
+
+/** How each direction is read without the other one: a code of which nobody tells may hold any bytes. */
+export const oneWire: NonNullable<TraceOptions['frames']> = () => ({
+  tx: commands(),
+  rx: { decoder: () => outputDecoder(PAUSE, true) },
+  idle: IDLE,
+  clausesOf: ({ kind, raw }) => {
+    const isRaw = kind === 'frame' && REPLIES.decode(raw).kind !== 'frame';
+    return [isRaw ? 'GM-DT-01' : 'GM-FR-01'];
+  },
+});
 
 /** The host's bytes for a command. */
 export function bytesOf(body: CommandBody, status = 0): Uint8Array {
@@ -86,22 +97,11 @@ export function bytesOf(body: CommandBody, status = 0): Uint8Array {
 
 /** Commands by their names. */
 export function namedMessages(): readonly NamedMessage[] {
-  const named = (name: string, description: string, bytes: Uint8Array): NamedMessage => ({
-    name,
-    description,
-    bytes,
-  });
   return [
-    ...Object.keys(BARE)
-      .filter(isBare)
-      .map((type) => named(type, `the command ${type}`, bytesOf({ type }))),
-    named('wake', 'the byte 00 that wakes it', encodeCommand(WAKE)),
-    named('beep', 'beep once', bytesOf({ type: 'beep', pattern: 0 })),
-    named('led-on', 'LED on', bytesOf({ type: 'led-on', led: 1 })),
-    named('led-off', 'LED off', bytesOf({ type: 'led-off', led: 1 })),
+    ...BARE.map((type) => ({ name: type, description: `the command ${type}`, bytes: bytesOf({ type }) })),
+    { name: 'wake', description: 'the byte 00 that wakes it', bytes: encodeCommand(WAKE) },
+    { name: 'beep', description: 'beep once', bytes: bytesOf({ type: 'beep', pattern: 0 }) },
+    { name: 'led-on', description: 'LED on', bytes: bytesOf({ type: 'led-on', led: 1 }) },
+    { name: 'led-off', description: 'LED off', bytes: bytesOf({ type: 'led-off', led: 1 }) },
   ];
-}
-
-function isBare(name: string): name is BareType {
-  return name in BARE;
 }

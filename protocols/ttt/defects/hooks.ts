@@ -7,7 +7,7 @@ import type {
   StepChange,
   Turn as BoardTurn,
 } from '../../../api/index';
-import { linesIn, type Board } from '../board';
+import { EMPTY, linesIn, type Board, type Side } from '../board';
 import { ignored, type Reply, type TttFirmware } from '../firmware';
 import { freshGame, seatsOf, type GameState, type PlayerId, type Turn } from '../game';
 import type { PlayerMessage, ServerMessage } from '../message';
@@ -15,16 +15,23 @@ import type { TttValues } from '../parameters';
 import type { TttState } from '../state';
 
 export type TttChange = StepChange<TttFirmware, TttValues>;
-export type TttDefects = Readonly<Record<string, ConversationDefect<TttFirmware, TttValues>>>;
+export type TttDefect = ConversationDefect<TttFirmware, TttValues>;
 type Context = ChangeContext<TttFirmware, TttValues>;
 type TurnOf<K extends Turn['kind']> = Extract<Turn, { kind: K }> & { readonly kind: K };
 type Sent = readonly Outgoing<ServerMessage>[];
+
+/** Defects by name, and what holds for all of them besides the page. */
+export type Group = readonly [
+  about: Omit<TttDefect, 'breaks' | 'text' | 'change'>,
+  changes: Readonly<Record<string, TttChange>>,
+];
 
 /** The parameters for a defect of one game. */
 export const PVE = { game: 'ttt-pve' } as const;
 export const PVP = { game: 'ttt-pvp' } as const;
 /** Carriers on which J and Q are bytes, and a player without a seat can still send. */
 export const CONNECTIONLESS = ['udp', 'serial'] as const;
+export const SHUT_DOWN = 'a reset shuts down, and a reset is no input';
 
 function isOf<K extends Turn['kind']>(turn: Turn, kind: K): turn is TurnOf<K> {
   return turn.kind === kind;
@@ -41,6 +48,33 @@ export function onTurn<K extends Turn['kind']>(
       return isOf(turn, kind) ? change(reply, game, turn, context) : reply;
     },
   });
+}
+
+/** Changes replies by what was before: `make` makes the memory. */
+export function remembering(make: () => (reply: Reply, game: GameState, turn: Turn) => Reply): TttChange {
+  return (sound) => {
+    const change = make();
+    return { play: (game, turn) => change(sound.play(game, turn), game, turn) };
+  };
+}
+
+/** Changes the reply to an accepted move. `board`: after it; `isOver`: it has ended the round. */
+export function onMove(change: (reply: Reply, board: Board, isOver: boolean) => Reply): TttChange {
+  return (sound) => {
+    let seen: readonly { readonly board: Board; readonly isOver: boolean }[] = [];
+    return {
+      isOver: (board, by) => {
+        const isOver = sound.isOver(board, by);
+        seen = [{ board, isOver }];
+        return isOver;
+      },
+      play: (game, turn) => {
+        seen = [];
+        const reply = sound.play(game, turn);
+        return seen.reduce((changed, { board, isOver }) => change(changed, board, isOver), reply);
+      },
+    };
+  };
 }
 
 /** A join that found no free seat. */
@@ -66,6 +100,16 @@ export function asTurn(meaning: (turn: Turn, game: GameState) => Turn | undefine
 
 export function onInvalid(meaning: (player: PlayerId, byte: number) => Turn | undefined): TttChange {
   return asTurn((turn) => (turn.kind === 'invalid' ? meaning(turn.player, turn.byte) : undefined));
+}
+
+/** Moves that are refused for this, and are played if `when` holds. */
+export function playing(refused: string, when: (game: GameState, cell: number) => boolean): TttChange {
+  return (sound) => ({
+    refusal: (game, move) => {
+      const refusal = sound.refusal(game, move);
+      return refusal === refused && when(game, move.cell) ? undefined : refusal;
+    },
+  });
 }
 
 /** Changes what a chunk of the stream, or a datagram, holds. */
@@ -103,9 +147,10 @@ export function onMoveSent(change: (sent: Sent, before: GameState, next: GameSta
   });
 }
 
-/** After a turn that `ends` the server, it ignores everything. */
-export function stopAfter(ends: (turn: Turn, game: GameState) => boolean): TttChange {
+/** After a turn that `ends` the server, it ignores everything; `make` makes the memory. */
+export function stopAfter(make: () => (turn: Turn, game: GameState) => boolean): TttChange {
   return (sound) => {
+    const ends = make();
     let isStopped = false;
     return {
       play: (game, turn) => {
@@ -118,9 +163,18 @@ export function stopAfter(ends: (turn: Turn, game: GameState) => boolean): TttCh
   };
 }
 
-/** Rounds whose end is not noticed if `isUnseen` holds. */
-export function missEnd(isUnseen: (board: Board) => boolean): TttChange {
-  return (sound) => ({ isOver: (board, by) => sound.isOver(board, by) && !isUnseen(board) });
+/** The reply that leaves the game as it was, but for an empty board. */
+export function clearing(reply: Reply, game: GameState): Reply {
+  return { ...reply, game: { ...game, board: EMPTY } };
+}
+
+/** The game, with this side to move, and as the opener. */
+export function turnedTo(reply: Reply, turn: Side): Reply {
+  return { ...reply, game: { ...reply.game, turn, opener: turn } };
+}
+
+export function silent(reply: Reply): Reply {
+  return { ...reply, says: [] };
 }
 
 export function isFullBoard(board: Board): boolean {

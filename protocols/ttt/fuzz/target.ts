@@ -14,11 +14,10 @@ import {
 import { emptyCells, LINES } from '../board';
 import { EMPTY_DATAGRAM, TRIGGERS } from '../firmware';
 import { generatorsOn } from './generators';
-import { joins, leaves, move } from './steps';
+import { bytesOfRecipe, joins, leaves, move } from './steps';
 import { gameOf, type Game } from '../game';
 import { BYTE, CELLS, describeMessage, playerMessageOf, type Cell } from '../message';
 import type { TttValues } from '../parameters';
-import { bytesOfRecipe } from './recipes';
 import { STATES, type TttState } from '../state';
 
 /** A server that was shut down tells its seated players. */

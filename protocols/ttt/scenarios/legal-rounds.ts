@@ -13,18 +13,24 @@ export interface Round {
   readonly full: boolean;
 }
 
-/** Every legal round, in the order of its cells (255 168: 131 184 won by the opener, 46 080 drawn). */
-export function* legalRounds(moves: readonly Cell[] = [], board: Board = EMPTY): Generator<Round> {
+/**
+ * Every legal round, in the order of its cells (255 168: 131 184 won by the opener, 46 080 drawn). `isWanted`: false for a board whose
+ * rounds are left out.
+ */
+export function* legalRounds(
+  isWanted: (board: Board) => boolean = () => true,
+  moves: readonly Cell[] = [],
+  board: Board = EMPTY,
+): Generator<Round> {
+  if (!isWanted(board)) return;
   const side: Side = moves.length % 2 === 0 ? 0 : 1;
-  if (isOver(board)) {
-    yield roundOf(moves, board, other(side));
+  if (!isOver(board)) {
+    for (const cell of emptyCells(board))
+      yield* legalRounds(isWanted, [...moves, cell], place(board, side, cell));
     return;
   }
-  for (const cell of emptyCells(board)) yield* legalRounds([...moves, cell], place(board, side, cell));
-}
-
-function roundOf(moves: readonly Cell[], board: Board, by: Side): Round {
-  return { moves, by: by === 0 ? 'opener' : 'follower', lines: linesIn(board[by]), full: isFull(board) };
+  const by = other(side);
+  yield { moves, by: by === 0 ? 'opener' : 'follower', lines: linesIn(board[by]), full: isFull(board) };
 }
 
 /**
@@ -33,20 +39,11 @@ function roundOf(moves: readonly Cell[], board: Board, by: Side): Round {
  */
 export function roundsToEveryEnd(): readonly Round[] {
   const seen = new Set<number>();
-  const rounds: Round[] = [];
-  const walk = (moves: readonly Cell[], board: Board): void => {
-    const key = board[0] | (board[1] << 9);
-    if (seen.has(key)) return;
-    seen.add(key);
-    const side: Side = moves.length % 2 === 0 ? 0 : 1;
-    if (isOver(board)) {
-      rounds.push(roundOf(moves, board, other(side)));
-      return;
-    }
-    for (const cell of emptyCells(board)) walk([...moves, cell], place(board, side, cell));
+  const isNew = (board: Board): boolean => {
+    const count = seen.size;
+    return seen.add(board[0] | (board[1] << 9)).size > count;
   };
-  walk([], EMPTY);
-  return rounds;
+  return [...legalRounds(isNew)];
 }
 
 /**
@@ -64,9 +61,8 @@ export function roundsOfEveryKind(): readonly Round[] {
   }
   const odd = [...kinds.values()].filter(({ by }) => by === 'opener');
   const even = [...kinds.values()].filter(({ by }) => by === 'follower');
-  const mixed: Round[] = [];
-  for (let i = 0; i < Math.max(odd.length, even.length); i++) {
-    mixed.push(...odd.slice(i, i + 1), ...even.slice(i, i + 1));
-  }
-  return mixed;
+  return Array.from({ length: Math.max(odd.length, even.length) }, (_, i) => [
+    ...odd.slice(i, i + 1),
+    ...even.slice(i, i + 1),
+  ]).flat();
 }

@@ -3,7 +3,7 @@
  * when its time comes.
  */
 import { millis, type HostStep } from '../../../api/index';
-import { EMPTY, isEmptyCell, LINES, linesIn, place, emptyCells } from '../board';
+import { EMPTY, isEmptyCell, LINES, linesIn, other, place, emptyCells, type Side } from '../board';
 import { endOf, freshGame, seatsOf, type GameState, type PlayerId } from '../game';
 import { BYTE, CELLS, type Binding, type Cell, type PlayerMessage } from '../message';
 import { NO_ROUND, type LastRound, type TttState } from '../state';
@@ -56,27 +56,35 @@ export class Plan {
   }
 
   join(link: PlayerId | undefined, rest: readonly number[] = []): this {
-    if (link === undefined) return this;
     const { seats, game } = this.game;
-    if (!seats.includes(link) && seats.length < seatsOf(game)) {
-      const turn = seats.length === 1 ? 1 : 0;
-      this.game = { ...freshGame(game), seats: [...seats, link], turn };
-      this.round = NO_ROUND;
-    }
-    if (this.binding === 'tcp') this.steps.push({ dial: 'open', link });
-    else this.send(link, [BYTE.join, ...rest]);
-    return this;
+    const isTaken = link === undefined || seats.includes(link) || seats.length === seatsOf(game);
+    if (!isTaken) this.begin([...seats, link], seats.length === 1 ? 1 : 0);
+    return this.visit('open', link, BYTE.join, rest);
   }
 
   leave(link: PlayerId | undefined, rest: readonly number[] = []): this {
-    if (link === undefined) return this;
-    const { seats, game } = this.game;
-    if (seats.includes(link)) {
-      this.game = { ...freshGame(game), seats: seats.filter((seat) => seat !== link) };
-      this.round = NO_ROUND;
-    }
-    if (this.binding === 'tcp') this.steps.push({ dial: 'close', link });
-    else this.send(link, [BYTE.leave, ...rest]);
+    const { seats } = this.game;
+    if (link !== undefined && seats.includes(link))
+      this.begin(
+        seats.filter((seat) => seat !== link),
+        0,
+      );
+    return this.visit('close', link, BYTE.leave, rest);
+  }
+
+  private begin(seats: readonly PlayerId[], turn: Side): void {
+    this.game = { ...freshGame(this.game.game), seats, turn };
+    this.round = NO_ROUND;
+  }
+
+  private visit(
+    dial: 'open' | 'close',
+    link: PlayerId | undefined,
+    byte: number,
+    rest: readonly number[],
+  ): this {
+    if (this.binding !== 'tcp') return this.send(link, [byte, ...rest]);
+    if (link !== undefined) this.steps.push({ dial, link });
     return this;
   }
 
@@ -109,25 +117,16 @@ export class Plan {
 
   /** The player in turn moves. */
   move(choose: Choose = lineless, rest: readonly number[] = []): this {
-    const link = this.mover;
-    const bytesOf = (cell: Cell | undefined): Uint8Array | undefined =>
-      cell === undefined ? undefined : Uint8Array.of(BYTE.cell0 + cell, ...rest);
-    if (this.isMachine) {
-      this.steps.push({
-        make: ({ table, notes }) => table && bytesOf(choose(table, notes.round)),
-        link,
-      });
-      return this;
-    }
+    const { board, turn } = this.game;
+    if (this.isMachine) return this.attempt(this.mover, choose, rest);
     const cell = choose(this.game, this.round);
     if (cell === undefined) return this;
-    this.steps.push({ make: () => bytesOf(cell), link });
-    const { board, turn } = this.game;
+    this.attempt(this.mover, () => cell, rest);
     const end = endOf(board, turn, cell);
     const next = place(board, turn, cell);
     if (end !== undefined)
       this.round = { isLater: true, previous: next, opening: undefined, end, left: EMPTY };
-    this.game = { ...this.game, board: end === undefined ? next : EMPTY, turn: turn === 0 ? 1 : 0 };
+    this.game = { ...this.game, board: end === undefined ? next : EMPTY, turn: other(turn) };
     return this;
   }
 
@@ -138,26 +137,24 @@ export class Plan {
 
   /** The player in turn tries an occupied cell, if there is one: it is ignored. */
   tryOccupied(nth = 0): this {
-    const link = this.mover;
-    const taken: Choose = ({ board }) => {
+    return this.attempt(this.mover, ({ board }) => {
       const cells = CELLS.filter((cell) => !isEmptyCell(board, cell));
       return cells[nth % Math.max(1, cells.length)];
-    };
-    return this.attempt(link, taken);
+    });
   }
 
   /** The player who is not in turn tries an empty cell. */
   attemptOutOfTurn(): this {
-    const link = this.other;
-    return link === undefined ? this : this.attempt(link, lineless);
+    return this.other === undefined ? this : this.attempt(this.other, lineless);
   }
 
-  private attempt(link: PlayerId, choose: Choose): this {
+  /** Of two players the cell is chosen now. */
+  private attempt(link: PlayerId, choose: Choose, rest: readonly number[] = []): this {
     const { game, round, isMachine } = this;
     this.steps.push({
       make: ({ table, notes }) => {
         const cell = isMachine ? table && choose(table, notes.round) : choose(game, round);
-        return cell === undefined ? undefined : Uint8Array.of(BYTE.cell0 + cell);
+        return cell === undefined ? undefined : Uint8Array.of(BYTE.cell0 + cell, ...rest);
       },
       link,
     });
@@ -190,14 +187,7 @@ export class Plan {
 
   /** The present round to its end, without a line if possible. */
   finish(): this {
-    this.tryOccupied();
-    if (this.isMachine) {
-      this.machineRound(lineless);
-      return this.quiet();
-    }
-    const before = this.round;
-    while (this.round === before) this.move(lineless);
-    return this.quiet();
+    return this.tryOccupied().rounds(1, lineless);
   }
 }
 

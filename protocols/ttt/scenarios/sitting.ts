@@ -1,7 +1,7 @@
 /** Sittings at a server: everybody has left before, and nothing else is judged where plain games go wrong. */
 import type { ConversationHost, ConversationScenario } from '../../../api/index';
 import { gameOf, seatsOf, type Game, type PlayerId } from '../game';
-import type { Binding, PlayerMessage } from '../message';
+import { BYTE, type Binding, type PlayerMessage } from '../message';
 import type { TttValues } from '../parameters';
 import type { TttState } from '../state';
 import { Plan } from './plan';
@@ -106,4 +106,32 @@ export function scenario(
       await sitting.leaveAll();
     },
   };
+}
+
+/** Whether a server is there, which answers a player who joins: undefined, or a sentence why not. */
+export async function reach(host: Host): Promise<string | undefined> {
+  const sitting = new Sitting(host);
+  const first = await answerOf(sitting);
+  if (first !== 'F') return first;
+  // Somebody else is seated: a restart frees the seats.
+  if (!(await host.reset()) || (await answerOf(sitting)) === 'F')
+    return 'the game is full before anybody here has joined: free its seats, or give a --reset recipe';
+  return undefined;
+}
+
+async function answerOf(sitting: Sitting): Promise<string | undefined> {
+  const { host, links } = sitting;
+  const leave = (): Promise<boolean> => {
+    const plan = sitting.plan();
+    for (const link of links) plan.leave(link);
+    return host.isAlive(...plan.steps);
+  };
+  await leave();
+  const answer = await host.isAlive(...sitting.plan().join(links[0]).steps);
+  const isFull = host.received.at(-1)?.[0] === BYTE.full;
+  await leave();
+  if (isFull) return 'F';
+  return answer
+    ? undefined
+    : 'a player who joins receives nothing: is the server running, is it the right port?';
 }

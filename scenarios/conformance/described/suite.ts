@@ -5,7 +5,7 @@ import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
-import { withStall } from '../../bench/assessor';
+import { stallText } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
@@ -66,7 +66,8 @@ async function playUntilJudged(
         // What the board said may not have been read in time.
         const stall = bench.stallSince(since);
         if (stall === undefined || !(error instanceof BoardSilent)) throw error;
-        for (const clause of scenario.covers) bench.inconclusive(clause, withStall(error.message, stall));
+        for (const clause of scenario.covers)
+          bench.inconclusive(clause, `${error.message}: ${stallText(stall)}`);
       }
     });
     const isAbout = ({ requirement }: { readonly requirement: string }): boolean =>

@@ -1,7 +1,7 @@
 /** Payloads of codes, and numbers of parameters, for properties. */
-import { fc } from '../../api/index';
-import { isNumberPrefix } from './wire/message';
-import { PARAMETER, scannerParameters, type ScannerParameter } from './wire/parameters';
+import { fc } from '../../../api/index';
+import { NUMBER_PREFIXES } from '../wire/message';
+import { PARAMETER, scannerParameters, type ScannerParameter } from '../wire/parameters';
 
 const PAGE = scannerParameters();
 
@@ -13,7 +13,7 @@ export function byte(min = 0, max = 0xff): fc.Arbitrary<number> {
 export function parameterNumber(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.constantFrom(...Object.values(PARAMETER)),
-    byte().filter((one) => !isNumberPrefix(one)),
+    byte().filter((one) => !NUMBER_PREFIXES.includes(one)),
     fc.tuple(fc.constantFrom(0xf2, 0xf3), byte()).map(([high, low]) => (high << 8) | low),
   );
 }

@@ -1,0 +1,174 @@
+/** Defects of codes: their bytes, repetitions, disabled scanners, and codes shown again. GM-DT. */
+import { micros, millis, type PresentedCode } from '../../../api/index';
+import type { GmFirmware } from '../board/firmware';
+import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, type Reply } from '../wire/message';
+import { PARAMETER } from '../wire/parameters';
+import { terminatorBytes } from '../wire/raw-mode';
+import { onCommand, type Change, type Changes } from './hooks';
+
+/** Another payload in raw mode. */
+function onRawPayload(change: (payload: Uint8Array) => Uint8Array): Change {
+  return (sound) => ({ raw: (code, state) => sound.raw({ ...code, bytes: change(code.bytes) }, state) });
+}
+
+function untilByte(stop: number): Change {
+  return onRawPayload((payload) =>
+    payload.subarray(0, payload.includes(stop) ? payload.indexOf(stop) : undefined),
+  );
+}
+
+/** Other bytes for one terminator setting. */
+function onTerminator(setting: number, ...bytes: readonly number[]): Change {
+  return (sound) => ({
+    raw: (code, state) => {
+      const sent = sound.raw(code, state);
+      if (state.parameters.get(PARAMETER.terminator) !== setting) return sent;
+      return Uint8Array.of(...sent.subarray(0, sent.length - terminatorBytes(setting).length), ...bytes);
+    },
+  });
+}
+
+type Data = Extract<Reply, { type: 'data' }>;
+
+/** Other frames in packet mode. */
+function onDataFrame(change: (frame: Data, code: PresentedCode) => readonly Reply[]): Change {
+  return (sound) => ({
+    pack: (code, tries) =>
+      sound.pack(code, tries).flatMap((frame) => (frame.type === 'data' ? change(frame, code) : [frame])),
+  });
+}
+
+const MOST = LONGEST_SHORT_PAYLOAD;
+
+const BYTES: Changes = {
+  'raw-seven-bits': onRawPayload((payload) => payload.map((byte) => byte & 0x7f)),
+  'raw-ends-at-nul': untilByte(0),
+  'raw-ends-at-cr': untilByte(0x0d),
+  'raw-upper-case': onRawPayload((payload) =>
+    payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
+  ),
+  'raw-pause': (sound) => ({
+    write: (bytes) =>
+      bytes.length <= 32
+        ? sound.write(bytes)
+        : [...sound.write(bytes.subarray(0, 32)), { bytes: bytes.subarray(32), pause: millis(60) }],
+  }),
+  'terminator-none-cr': onTerminator(0, 0x0d),
+  'terminator-crlf-swapped': onTerminator(1, 0x0a, 0x0d),
+  'terminator-tab-blank': onTerminator(3, 0x20),
+  'terminator-crcr-once': onTerminator(4, 0x0d),
+  'terminator-five-once': onTerminator(5, 0x0d, 0x0a),
+  'packet-type-fixed': onDataFrame((frame) => [{ ...frame, codeType: CODE_TYPE.datamatrix }]),
+  'packet-without-type': onDataFrame((frame, { symbology }) => [
+    ['ean13', 'code128'].includes(symbology) ? { ...frame, codeType: 0 } : frame,
+  ]),
+  'packet-terminated': onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
+  'long-code-split': onDataFrame((frame) =>
+    Array.from({ length: Math.max(1, Math.ceil(frame.payload.length / MOST)) }, (_, i) => ({
+      ...frame,
+      payload: frame.payload.subarray(i * MOST, (i + 1) * MOST),
+    })),
+  ),
+  'long-code-cut': onDataFrame((frame) => [{ ...frame, payload: frame.payload.subarray(0, MOST) }]),
+};
+
+/** Another time from a code's last byte to the next try, as a share of the profile's. */
+function retryAfter(share: number): Change {
+  return (_sound, { p }) => ({ ackTimeout: () => micros(1000 * p.dataAckMs * share) });
+}
+
+type Effect = ReturnType<GmFirmware['ackEffect']>;
+
+/** Another effect of host frames on a code that was sent; undefined: the same. */
+function onAck(effect: (...asked: Parameters<GmFirmware['ackEffect']>) => Effect | undefined): Change {
+  return (sound) => ({ ackEffect: (...asked) => effect(...asked) ?? sound.ackEffect(...asked) });
+}
+
+const RETRIES: Changes = {
+  'no-retry': () => ({ retries: 0 }),
+  'one-retry-more': (sound) => ({ retries: sound.retries + 1 }),
+  'retry-without-bit': (sound) => ({ pack: (code) => sound.pack(code, 0) }),
+  'retry-early': retryAfter(2 / 3),
+  'retry-late': retryAfter(1.5),
+  'nak-resends': onAck(({ type }) => (type === 'nak' ? 'again' : undefined)),
+  'nak-acknowledges': onAck(({ type }) => (type === 'nak' ? 'acknowledged' : undefined)),
+  'ack-unheard': onAck(() => 'nothing'),
+  'late-ack-unheard': onAck((_command, tries) => (tries > 1 ? 'nothing' : undefined)),
+  'any-command-acknowledges': onAck(() => 'acknowledged'),
+  'commands-wait-for-ack': (sound) => ({
+    receives: (event, state) => {
+      const isAnswer = event.kind === 'frame' && ['ack', 'nak'].includes(event.value.type);
+      return sound.waitsForAck() && !isAnswer ? [] : sound.receives(event, state);
+    },
+  }),
+};
+
+/** Decides whether a code is read: `rule` gets whether a sound scanner reads it, and how often in a row it was read. */
+function onRead(rule: (sent: boolean, inRow: number) => boolean): Change {
+  return (sound) => {
+    let latest = '';
+    let count = 0;
+    return {
+      readCode: (before, code) => {
+        const { state, sent } = sound.readCode(before, code);
+        const name = `${code.symbology} ${code.bytes.join()}`;
+        if (sent) count = name === latest ? count + 1 : 1;
+        if (sent) latest = name;
+        return { state, sent: rule(sent, count) };
+      },
+    };
+  };
+}
+
+const SHOWINGS: Changes = {
+  'disable-ignored': onCommand('disable', (turn, { enabled }) => ({
+    ...turn,
+    state: { ...turn.state, enabled },
+  })),
+  'disable-raw-only': (sound) => ({
+    readCode: (before, code) => {
+      const packet = before.parameters.get(PARAMETER.packet) === 1;
+      const seen = sound.readCode(packet ? { ...before, enabled: true } : before, code);
+      return { ...seen, state: { ...seen.state, enabled: before.enabled } };
+    },
+  }),
+  'disable-holds-code': (sound) => {
+    let held: readonly PresentedCode[] = [];
+    return {
+      readCode: (before, code) => {
+        if (before.enabled !== true) held = [code];
+        return sound.readCode(before, code);
+      },
+      applyCommand: (before, command) => {
+        const turn = sound.applyCommand(before, command);
+        if (command.type !== 'enable' || before.asleep || held.length === 0) return turn;
+        const codes = held;
+        held = [];
+        return { ...turn, codes };
+      },
+    };
+  },
+  'enable-loses-first': (sound) => {
+    let warming = false;
+    return {
+      applyCommand: (before, command) => {
+        const turn = sound.applyCommand(before, command);
+        warming ||= before.enabled !== true && turn.state.enabled === true;
+        return turn;
+      },
+      readCode: (before, code) => {
+        const { state, sent } = sound.readCode(before, code);
+        const isLost = warming && sent;
+        if (sent) warming = false;
+        return { state, sent: sent && !isLost };
+      },
+    };
+  },
+  'same-code-twice': (_sound, { p }) => ({
+    rereadDelay: (state) => (state.session === true ? undefined : micros(500 * p.sameCodeMs)),
+  }),
+  'same-code-never-again': onRead((sent, inRow) => sent && inRow === 1),
+  'third-showing-lost': onRead((sent, inRow) => sent && inRow % 3 !== 0),
+};
+
+export const CODE_DEFECTS: Changes = { ...BYTES, ...RETRIES, ...SHOWINGS };
