@@ -3,13 +3,14 @@
  * (table-rows.ts). The names of the two channels do not show which one is the host's: the options do.
  */
 import type { Direction } from '../../../../protocols/chunk';
-import { micros } from '../../../../protocols/time';
+import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import { quoted } from '../../../shared/option-values';
 import { linesOf, type ByteRow, type Line } from './analyser-rows';
 import { readValues } from './byte-notation';
 import { LATEST_US } from './capture-packets';
+import { ClockSteps, type SteppedClock } from './clock-steps';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
 import { tableRows } from './table-rows';
 import type { TraceOptions, TraceSource } from './trace-source';
@@ -39,16 +40,16 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
   const own = bytes.filter(({ channel }) => channel === host || channel === board);
   const directionOf = ({ channel }: Byte): Direction => (channel === host ? 'tx' : 'rx');
-  const events = own.map((byte): TraceEvent => {
+  const clock = clockOf(own);
+  const eventOf = (byte: Byte, begin: Micros, end: Micros): TraceEvent => {
     const direction = directionOf(byte);
-    const { name } = linkOf(direction, options);
-    const end = micros(byte.to - base);
     if (byte.error !== undefined) return { kind: 'lost', at: end, detail: describeError(direction, byte) };
-    const times = { notBefore: micros(byte.from - base), notAfter: end, lastNotBefore: end };
+    const times = { notBefore: begin, notAfter: end, lastNotBefore: end };
     const chunk = { direction, bytes: Uint8Array.of(byte.value), ...times };
-    return { kind: 'chunk', link: name, chunk, omittedBytes: 0 };
-  });
-  const damage = spoiltBytes(own, directionOf) ?? (isCut || isRowCut ? CUT : undefined);
+    return { kind: 'chunk', link: linkOf(direction, options).name, chunk, omittedBytes: 0 };
+  };
+  const events = eventsOf(own, base, clock, eventOf);
+  const damage = spoiltBytes(own, directionOf) ?? clock.detail ?? (isCut || isRowCut ? CUT : undefined);
   return {
     events,
     fresh: false,
@@ -57,6 +58,32 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     ...wiresOf(channels),
     ...(damage === undefined ? {} : { damage }),
   };
+}
+
+/** The bytes in the order of the file. Where the clock steps, what is open gets no answer, and what follows begins anew. */
+function eventsOf(
+  bytes: readonly Byte[],
+  base: number,
+  clock: SteppedClock,
+  eventOf: (byte: Byte, begin: Micros, end: Micros) => TraceEvent,
+): readonly TraceEvent[] {
+  const detail = "the recorder's clock was set";
+  let [shift, latest] = [0, micros(0)];
+  return bytes.flatMap((byte, place): readonly TraceEvent[] => {
+    const own = clock.shiftAt(place);
+    if (own === undefined) return [];
+    const [begin, end] = [micros(byte.from - base + own), micros(byte.to - base + own)];
+    const lost = own === shift ? [] : [latest, begin].map((at) => ({ kind: 'lost', at, detail }) as const);
+    latest = micros(own === shift ? Math.max(latest, end) : end);
+    shift = own;
+    return [...lost, eventOf(byte, begin, end)];
+  });
+}
+
+function clockOf(bytes: readonly Byte[]): SteppedClock {
+  const steps = new ClockSteps();
+  bytes.forEach(({ channel, from }, at) => steps.take(channel, at, from));
+  return steps.finish();
 }
 
 function rowsOf(

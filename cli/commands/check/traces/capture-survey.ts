@@ -1,11 +1,15 @@
 /** What is in a capture file, read once to its end: the interfaces with serial lines, when each recorded, and what is missing. */
+import type { Direction } from '../../../../protocols/chunk';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import type { Interface, Packet, Packets } from './capture-packets';
+import { ClockSteps, type SteppedClock } from './clock-steps';
 import type { TraceOptions } from './trace-source';
 
 /** The last packet of a run that ended, in wirejig's own files. */
 const END_MARK = 'end of the recording';
+
+export const LOSSES = 'the recorder says that it lost packets';
 
 /** Microseconds. */
 export interface TimeRange {
@@ -15,30 +19,43 @@ export interface TimeRange {
 
 type Ranges = ReadonlyMap<Interface, TimeRange>;
 
-interface CaptureSurvey {
+export interface CaptureSurvey {
   /** The interfaces that have packets of serial lines. */
   readonly ranges: Ranges;
+  /** The clock of each section. */
+  readonly clocks: ReadonlyMap<number, SteppedClock>;
   /** Why the file is not the whole recording. */
   readonly damage: string | undefined;
 }
 
-/** `faultOf`: what is wrong with a packet. */
+/** What is in a packet of a serial line. */
+interface PacketReading {
+  timesOf(packet: Packet): TimeRange;
+  /** What is wrong with it. */
+  faultOf(packet: Packet): string | undefined;
+  /** Who sent the bytes in it; undefined: it has none. */
+  directionOf(packet: Packet): Direction | undefined;
+}
+
 export function surveyCapture(
   packets: Packets,
   linkType: number,
-  timesOf: (packet: Packet) => TimeRange,
-  faultOf: (packet: Packet) => string | undefined,
+  { timesOf, faultOf, directionOf }: PacketReading,
 ): CaptureSurvey {
   const ranges = new Map<Interface, TimeRange>();
+  const steps = new Map<number, ClockSteps>();
   const ended = new Set<number>();
   let fault: string | undefined;
-  for (;;) {
+  for (let at = 0; ; at++) {
     const { done, value } = packets.next();
     if (done === true) {
       const isOpen = [...ranges.keys()].some(({ section }) => section.ours && !ended.has(section.number));
       const hasLosses = [...ranges.keys()].some((place) => place.hasLosses === true);
       const open = isOpen ? 'the trace stops before its run ended' : undefined;
-      return { ranges, damage: value ?? open ?? fault ?? (hasLosses ? LOSSES : undefined) };
+      const clocks = new Map([...steps].map(([number, found]) => [number, found.finish()] as const));
+      const stepped = [...clocks.values()].find(({ detail }) => detail !== undefined)?.detail;
+      const damage = value ?? open ?? fault ?? (hasLosses ? LOSSES : stepped);
+      return { ranges, clocks, damage };
     }
     const { interface: place, comments, isAfterLoss } = value;
     if (place.linkType !== linkType) continue;
@@ -46,11 +63,16 @@ export function surveyCapture(
     const known = ranges.get(place) ?? { from: Infinity, to: -Infinity };
     ranges.set(place, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
     if (comments.includes(END_MARK)) ended.add(place.section.number);
+    const direction = directionOf(value);
+    if (direction !== undefined && !place.section.ours) {
+      const { number } = place.section;
+      const found = steps.get(number) ?? new ClockSteps();
+      steps.set(number, found);
+      found.take(`${place.place} ${direction}`, at, to);
+    }
     fault ??= faultOf(value) ?? (isAfterLoss === true ? LOSSES : undefined);
   }
 }
-
-const LOSSES = 'the recorder says that it lost packets';
 
 /**
  * The link of each interface, in all sections. If there are interfaces of one name and one link, they belong together under any name.
@@ -99,7 +121,10 @@ function refuseOverlap(places: readonly Interface[], ranges: Ranges): void {
 }
 
 /** The microseconds by which a section begins later than it says: each follows the one before it. */
-export function sectionShifts(ranges: Ranges, gapUs: number): ReadonlyMap<number, number> {
+export function sectionShifts(
+  { ranges, clocks }: Pick<CaptureSurvey, 'ranges' | 'clocks'>,
+  gapUs: number,
+): ReadonlyMap<number, number> {
   const sections = new Map<number, TimeRange>();
   for (const [{ section }, { from, to }] of ranges) {
     const known = sections.get(section.number) ?? { from, to };
@@ -110,7 +135,7 @@ export function sectionShifts(ranges: Ranges, gapUs: number): ReadonlyMap<number
   for (const [number, { from, to }] of [...sections].sort(([one], [other]) => one - other)) {
     const shift = from < end ? end + gapUs - from : 0;
     shifts.set(number, shift);
-    end = to + shift;
+    end = to + shift + (clocks.get(number)?.total ?? 0);
   }
   return shifts;
 }
