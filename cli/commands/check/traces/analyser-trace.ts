@@ -56,6 +56,7 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     exact: true,
     recordsResets: false,
     ...wiresOf(channels),
+    ...silentBoard(own, channels),
     ...(damage === undefined ? {} : { damage }),
   };
 }
@@ -142,18 +143,22 @@ interface Channels {
 }
 
 /** The names of the wires. The same name: both directions are on one wire. One name: only that one was recorded. */
-function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): Channels {
+function channelsOf(bytes: readonly Byte[], options: TraceOptions): Channels {
   const names = [...new Set(bytes.map(({ channel }) => channel))];
   const list = names
     .slice(0, MOST_NAMED)
     .map((name) => `'${name}'`)
     .join(', ');
+  const host = options.host ?? calledOf('tx', options);
+  const board = options.board ?? calledOf('rx', options);
+  const isOne = names.length === 1;
   for (const [option, name] of Object.entries({ host, board })) {
     if (name === '') throw new UsageError(`--${option} has no value: give the name of its channel: ${list}`);
-    if (name !== undefined && !names.includes(name))
+    // A board that sends nothing has no channel in most exports. With any other channel, the name may be mistyped.
+    const isSilent = option === 'board' && isOne && host === names[0];
+    if (name !== undefined && !names.includes(name) && !isSilent)
       throw new UsageError(`no channel named '${name}' in the file: there are ${list}`);
   }
-  const isOne = names.length === 1;
   if (host === undefined && board === undefined && isOne)
     throw new UsageError(
       `the file has the channel ${list} only: give --board NAME if the board sends on it, --host NAME if the host does, or both if both do (RS-485)`,
@@ -163,6 +168,18 @@ function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): Chan
       `the file has the channels ${list}: give --host NAME for what the host sends and --board NAME for the board's`,
     );
   return { host, board };
+}
+
+/** With a link for each wire, `--link` names the wires. */
+function calledOf(direction: Direction, { links }: TraceOptions): string | undefined {
+  return links.length === 1 ? undefined : links.find(({ wire }) => wire === direction)?.called;
+}
+
+function silentBoard(bytes: readonly Byte[], { board }: Channels): Pick<TraceSource, 'warning'> {
+  if (board === undefined || bytes.some(({ channel }) => channel === board)) return {};
+  return {
+    warning: `no byte of the channel '${board}' is in the file: the board counts as silent. If it was not recorded, leave --board out`,
+  };
 }
 
 function wiresOf({ host, board }: Channels): Pick<TraceSource, 'wires'> {

@@ -13,13 +13,15 @@ function cut(ms: number, kept: number, data: Buffer): Buffer {
 }
 
 const LOST = 'lost (the recorder lost packets)';
+const CUT =
+  'the recorder cut a packet: 13 of its 14 bytes are in the file (record it with a longer snap length)';
 const SET = "lost (the recorder's clock was set)";
 
 test.each([
   [
     'a packet cut by a snap length',
     [TX(0), cut(2, 13, rtac(4, SECOND + 2000, 0xff, 0x01))],
-    'tx 01@0, rx ff@2000, the recorder cut a packet: 13 of its 14 bytes are in the file (record it with a longer snap length)',
+    `tx 01@0, lost (${CUT}), ${CUT}`,
   ],
   [
     'lost data, since the packet before',
@@ -29,7 +31,7 @@ test.each([
   [
     'a clock that is set back: what was before is before',
     [TX(4000), RX(4002), TX(4200), RX(1202), TX(1400), RX(1402), TX(1600), RX(1602)],
-    `tx 01@2798000, rx ff@2800000, tx 01@2998000, ${SET}, ${SET}, tx 01@4196000, rx ff@4198000, tx 01@4396000, rx ff@4398000, the times of the file step back from 5.200000 s to 2.400000 s: the recorder's clock was set, or the file is out of order`,
+    `tx 01@2798000, rx ff@2800000, tx 01@2998000, ${SET}, ${SET}, rx ff@3998000, tx 01@4196000, rx ff@4198000, tx 01@4396000, rx ff@4398000, the times of the file step back from 5.200000 s to 2.202000 s: the recorder's clock was set, or the file is out of order`,
   ],
   [
     'a packet in the wrong place is in its own time',
