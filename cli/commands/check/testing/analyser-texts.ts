@@ -4,7 +4,12 @@ import { analyserTrace } from '../traces/analyser-trace';
 import type { TraceOptions } from '../traces/trace-source';
 
 const OPTIONS: TraceOptions = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
-export const SIGROK: TraceOptions = { ...OPTIONS, samplerate: 1e6, host: 'uart-1 rx-data', board: 'uart-1 tx-data' };
+export const SIGROK: TraceOptions = {
+  ...OPTIONS,
+  samplerate: 1e6,
+  host: 'uart-1 rx-data',
+  board: 'uart-1 tx-data',
+};
 export const LOGIC: TraceOptions = { ...OPTIONS, host: 'h', board: 'b' };
 
 /** `tx 01, rx FF`; what was lost in words. */

@@ -118,7 +118,7 @@ test.each<readonly [string, Buffer, RegExp]>([
       enhanced(SECOND + 9, RX),
       block(6, word(1), word(0), word(SECOND + 3), word(TX.length), word(TX.length), TX),
     ]),
-    /two interfaces named main have packets of one time/,
+    /two interfaces named main have packets of one side and one time/,
   ],
 ])('%s: refused', (_, file, reason) => {
   expect(() => contentOf(file)).toThrow(reason);

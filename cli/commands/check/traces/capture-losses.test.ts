@@ -1,5 +1,5 @@
 /** What is missing in a recording, and where: nothing of it is a fault of the board. */
-import { block, contentOf, enhanced, rtac, SECOND, START, word } from '../testing/capture-blocks';
+import { block, contentOf, enhanced, rtac, SECOND, SECTION, START, word } from '../testing/capture-blocks';
 
 const at = (ms: number, event: number, ...bytes: readonly number[]): Buffer =>
   enhanced(SECOND + ms * 1000, rtac(event, SECOND + ms * 1000, ...bytes));
@@ -50,6 +50,28 @@ test.each([
   ],
 ])('%s', (_, packets, content) => {
   expect(contentOf(Buffer.concat([START, ...packets]))).toBe(content);
+});
+
+test('an interface for each side: both are one recording', () => {
+  const place = (number: number, us: number, data: Buffer): Buffer =>
+    block(
+      6,
+      word(number),
+      word(0),
+      word(us),
+      word(data.length),
+      word(data.length),
+      data,
+      Buffer.alloc(-data.length & 3),
+    );
+  const unnamed = block(1, word(250), word(0));
+  const packets = [0, 100_000].flatMap((us) => [
+    place(0, SECOND + us, rtac(3, SECOND + us, 0x01)),
+    place(1, SECOND + us + 2000, rtac(4, SECOND + us + 2000, 0xff)),
+  ]);
+  expect(contentOf(Buffer.concat([SECTION, unnamed, unnamed, ...packets]))).toBe(
+    'tx 01@0, rx ff@2000, tx 01@100000, rx ff@102000',
+  );
 });
 
 test('a clock that is set while one side was recorded after the other is refused', () => {

@@ -12,6 +12,7 @@ import type { Interface, Packet, Packets, Section } from './capture-packets';
 import {
   interfacesOfLinks,
   LOSSES,
+  type RecordedLink,
   sectionShifts,
   surveyCapture,
   type CaptureSurvey,
@@ -64,7 +65,7 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
   // Virtual time begins as the board is powered.
   const base = virtual ? 0 : Math.min(...places.map((one) => ranges.get(one)?.from ?? Infinity));
   const shifts = sectionShifts(survey, SECTION_GAP_US);
-  const byPlace = new Map([...links].map(([one, link]) => [one.place, link]));
+  const byPlace = new Map([...links].map(([{ place }, link]) => [place, link]));
   const baseOf = ({ interface: { section } }: Packet, at: number): number | undefined => {
     const step = (clocks.get(section.number) ?? STEADY).shiftAt(at);
     return step === undefined ? undefined : base - (shifts.get(section.number) ?? 0) - step;
@@ -86,19 +87,26 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
 function* eventsOf(
   packets: Packets,
   baseOf: (packet: Packet, at: number) => number | undefined,
-  links: ReadonlyMap<number, TraceLink>,
+  places: ReadonlyMap<number, RecordedLink>,
 ): Generator<PausableEvent> {
-  const latest = new Map<string, { readonly place: number; readonly base: number; readonly at: Micros }>();
+  const latest = new Map<
+    string,
+    { readonly recording: number; readonly base: number; readonly at: Micros }
+  >();
   let count = 0;
   for (const packet of packets) {
     const base = baseOf(packet, count++);
-    const { place } = packet.interface;
-    const link = links.get(place);
-    if (link === undefined || base === undefined || packet.data.length < HEADER) continue;
+    const place = places.get(packet.interface.place);
+    if (place === undefined || base === undefined || packet.data.length < HEADER) continue;
+    const { link, recording } = place;
     const before = latest.get(link.name);
     const at = micros(timesOf(packet).to - base);
-    latest.set(link.name, { place, base, at });
-    const detail = lossBefore(packet, (before?.place ?? place) !== place, (before?.base ?? base) !== base);
+    latest.set(link.name, { recording, base, at });
+    const detail = lossBefore(
+      packet,
+      (before?.recording ?? recording) !== recording,
+      (before?.base ?? base) !== base,
+    );
     if (detail !== undefined) {
       // What was open may have gone on in what is lost: it is neither late nor missing.
       if (before !== undefined && before.at < at) yield { kind: 'lost', at: before.at, detail };
