@@ -41,11 +41,11 @@ export interface CaptureSurvey {
 
 /** What is in a packet of a serial line. */
 interface PacketReading {
-  timesOf(packet: Packet): TimeRange;
+  readonly timesOf: (packet: Packet) => TimeRange;
   /** What is wrong with it. */
-  faultOf(packet: Packet): string | undefined;
+  readonly faultOf: (packet: Packet) => string | undefined;
   /** Who sent the bytes in it; undefined: it has none. */
-  directionOf(packet: Packet): Direction | undefined;
+  readonly directionOf: (packet: Packet) => Direction | undefined;
 }
 
 export function surveyCapture(
