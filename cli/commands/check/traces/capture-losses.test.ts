@@ -29,6 +29,18 @@ test.each([
     `tx 01@0, ${LOST}, lost (the recorder says that it lost packets), rx ff@600000, the recorder says that it lost packets`,
   ],
   [
+    'a packet with an error in its flags',
+    [
+      TX(0),
+      enhanced(
+        SECOND + 2000,
+        rtac(4, SECOND + 2000, 0xff),
+        Buffer.concat([word(2 | (4 << 16)), word(1 << 24)]),
+      ),
+    ],
+    'tx 01@0, lost (a packet was received wrongly: its flags have an error), a packet was received wrongly: its flags have an error',
+  ],
+  [
     'a clock that is set back: what was before is before',
     [TX(4000), RX(4002), TX(4200), RX(1202), TX(1400), RX(1402), TX(1600), RX(1602)],
     `tx 01@2798000, rx ff@2800000, tx 01@2998000, ${SET}, ${SET}, rx ff@3998000, tx 01@4196000, rx ff@4198000, tx 01@4396000, rx ff@4398000, the times of the file step back from 5.200000 s to 2.202000 s: the recorder's clock was set, or the file is out of order`,

@@ -170,6 +170,7 @@ function faultOf(packet: Packet): string | undefined {
   if (data.length < HEADER) return 'a packet is shorter than the header of RTAC Serial';
   if (place.section.ours) return undefined;
   if (isLoss(packet)) return LOSSES;
+  if (packet.hasError === true) return 'a packet was received wrongly: its flags have an error';
   const fault = FAULT_EVENTS.get(data.readUInt8(8));
   if (fault !== undefined) return `a byte was received wrongly: ${fault}`;
   return original > data.length
