@@ -49,9 +49,20 @@ test('a clock that is set back is a loss, and said', () => {
     `b,data,${at + 0.01},0.00008,0xFF,`,
   ]);
   const text = logic(...rows);
-  const set = "the recorder's clock was set";
+  const set = 'the times step back';
   expect(contentOf(text, LOGIC)).toBe(
     `tx 01, rx ff, tx 01, rx ff, ${set}, ${set}, tx 01, rx ff, tx 01, rx ff, tx 01, rx ff`,
   );
   expect(analyserTrace(text, LOGIC).damage).toContain('step back from 4.210000 s to 1.300000 s');
+});
+
+test('a byte whose time alone steps back is lost; a table in another order is read by its times', () => {
+  const row = (at: number): string => `h,data,${at},0.00008,0x01,`;
+  const alone = logic(...[1, 2, 0.5, 3, 4].map(row), 'b,data,5,0.00008,0xFF,');
+  const back = 'the times step back';
+  expect(contentOf(alone, LOGIC)).toBe(`tx 01, tx 01, ${back}, ${back}, tx 01, tx 01, rx ff`);
+  expect(analyserTrace(alone, LOGIC).damage).toContain('step back from 2.000000 s to 0.500000 s');
+  const mixed = logic(...[3, 2, 1, 4, 2.5].map(row), 'b,data,5,0.00008,0xFF,');
+  expect(contentOf(mixed, LOGIC)).toBe('tx 01, tx 01, tx 01, tx 01, tx 01, rx ff');
+  expect(analyserTrace(mixed, LOGIC).damage).toBeUndefined();
 });

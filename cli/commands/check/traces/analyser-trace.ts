@@ -68,13 +68,18 @@ function eventsOf(
   clock: SteppedClock,
   eventOf: (byte: Byte, begin: Micros, end: Micros) => TraceEvent,
 ): readonly TraceEvent[] {
-  const detail = "the recorder's clock was set";
-  let [shift, latest] = [0, micros(0)];
+  const detail = 'the times step back';
+  let [shift, latest, isOpen] = [0, micros(0), false];
   return bytes.flatMap((byte, place): readonly TraceEvent[] => {
     const own = clock.shiftAt(place);
-    if (own === undefined) return [];
+    if (own === undefined) {
+      isOpen = true;
+      return [];
+    }
     const [begin, end] = [micros(byte.from - base + own), micros(byte.to - base + own)];
-    const lost = own === shift ? [] : [latest, begin].map((at) => ({ kind: 'lost', at, detail }) as const);
+    const isLost = isOpen || own !== shift;
+    const lost = isLost ? [latest, begin].map((at) => ({ kind: 'lost', at, detail }) as const) : [];
+    isOpen = false;
     latest = micros(own === shift ? Math.max(latest, end) : end);
     shift = own;
     return [...lost, eventOf(byte, begin, end)];
@@ -84,7 +89,7 @@ function eventsOf(
 function clockOf(bytes: readonly Byte[]): SteppedClock {
   const steps = new ClockSteps();
   bytes.forEach(({ channel, from }, at) => steps.take(channel, at, from));
-  return steps.finish();
+  return steps.finish({ isInOrder: true });
 }
 
 function rowsOf(

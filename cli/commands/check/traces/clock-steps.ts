@@ -9,6 +9,9 @@ const LEAST_STEP_US = 100_000;
 /** Between what is before a step and what is after it, nobody knows how long. */
 const GAP_US = 1e6;
 
+/** More times that step back alone are another order. */
+const MOST_WRONG = 3;
+
 interface Descent {
   /** Places in the file: the last one before the step, and the first one after it. What is between them may be either. */
   readonly before: number;
@@ -39,6 +42,7 @@ export interface SteppedClock {
 export class ClockSteps {
   private readonly wires = new Map<string, Wire>();
   private readonly descents: Descent[] = [];
+  private readonly lone: Descent[] = [];
   private isDisordered = false;
 
   /** The times of a wire, as they stand in the file. */
@@ -51,7 +55,8 @@ export class ClockSteps {
     const { open } = wire;
     if (open !== undefined) {
       wire.open = undefined;
-      if (at < open.from || at >= open.latest) this.isDisordered = true;
+      if (at < open.from) this.isDisordered = true;
+      else if (at >= open.latest) this.lone.push(open);
       else {
         this.descents.push(open);
         wire.latest = open.from;
@@ -62,10 +67,16 @@ export class ClockSteps {
     wire.place = place;
   }
 
-  /** Throws {@link UsageError} for a step that cannot be placed in all wires. */
-  finish(): SteppedClock {
+  /**
+   * `isInOrder`: the writer of the file puts all into order, so that a few times that step back alone are wrong. Throws
+   * {@link UsageError} for a step that cannot be placed in all wires.
+   */
+  finish({ isInOrder = false } = {}): SteppedClock {
     const open = [...this.wires.values()].flatMap((wire) => wire.open ?? []);
-    const steps = this.isDisordered ? [] : mergeDescents([...this.descents, ...open]);
+    const areWrong = isInOrder && !this.isDisordered && this.lone.length <= MOST_WRONG;
+    const wrong = areWrong ? this.lone : [];
+    const steps =
+      this.isDisordered || this.lone.length > wrong.length ? [] : mergeDescents([...this.descents, ...open]);
     const shifts: number[] = [];
     for (const { latest, from, after } of steps) {
       for (const { first } of this.wires.values())
@@ -73,11 +84,12 @@ export class ClockSteps {
           throw new UsageError(`${describeStep(latest, from)}: cut the file in two there`);
       shifts.push((shifts.at(-1) ?? 0) + latest - from + GAP_US);
     }
-    const [one] = steps;
+    const [one] = [...wrong, ...steps];
     return {
       total: shifts.at(-1) ?? 0,
       detail: one === undefined ? undefined : describeStep(one.latest, one.from),
       shiftAt: (place) => {
+        if (wrong.some(({ after }) => after === place)) return undefined;
         const passed = steps.findLastIndex(({ before }) => place > before);
         if (passed < 0) return 0;
         return place < (steps[passed]?.after ?? 0) ? undefined : shifts[passed];
