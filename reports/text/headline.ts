@@ -87,7 +87,7 @@ export function runHeadline(result: Result): Headline {
   const text = parts.join(' ');
   if (MUST.fail > 0) return { word: 'FAIL', sign: '✗', tone: 'bad', text };
   const next = isUnread
-    ? 'record both sides, each on a wire of its own, from the beginning of a frame'
+    ? `record both sides, each on a wire of its own, from the beginning of a frame${frames.of === 'both' ? '' : '; if both are on this wire, give its name to --host and --board'}`
     : nextStep(result, blind);
   const open = { sign: '?', tone: 'warn', text, ...(next === undefined ? {} : { next }) } as const;
   if (MUST.pass + SHOULD.pass + SHOULD.fail === 0) return { word: 'NOT JUDGED', ...open };

@@ -62,6 +62,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
+  if (source.warning !== undefined) warn(`wirejig: ${source.warning}`);
   const echoed = source.wires === undefined ? linkWithEcho(source.events) : undefined;
   if (echoed !== undefined)
     warn(

@@ -122,6 +122,20 @@ const CASES: Readonly<Record<string, Recording>> = {
     code: 0,
     says: '8 of 17 MUST clauses passed, none failed, 9 not tried. Both directions are on one wire: 12 frames right, 0 wrong, 0 unread.',
   },
+  'a Modbus line with both sides on one wire, taken for that of the board alone': {
+    file: 'modbus-one-wire.csv',
+    words: ['--suite', 'modbus', '--board', 'A'],
+    cwd: MODBUS_RTU,
+    code: 3,
+    says: 'if both are on this wire, give its name to --host and --board',
+  },
+  'a Modbus server alone, with wrong checksums only': {
+    file: 'modbus-wrong-sums.csv',
+    words: ['--suite', 'modbus', '--board', 'B'],
+    cwd: MODBUS_RTU,
+    code: 1,
+    says: '0 frames right, 5 wrong, 1 unread.',
+  },
   'a log of what a board sent, the last checksum wrong': {
     file: 'modbus-board.bin',
     words: ['--suite', 'modbus', '--raw', '--board'],

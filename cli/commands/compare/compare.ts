@@ -22,7 +22,7 @@ export interface CompareRequest {
 
 const COLUMNS = 120;
 
-/** Resolves with 1 where a MUST fails that passed before, 3 where it can no longer be judged, else 0. Rejects with {@link UsageError}. */
+/** Resolves with 1 where a MUST fails that passed before, 3 where it was tried and can no longer be judged, else 0. Rejects with {@link UsageError}. */
 export async function compareCommand(request: CompareRequest): Promise<number> {
   const { before, after, comparison, answers } = await compareJournals(
     request.before,

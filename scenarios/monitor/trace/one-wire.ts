@@ -12,6 +12,13 @@ import type { FrameCounts, FrameReading } from './trace-monitor';
 const DISCARDED = 'discarded';
 /** The beginning of a frame. */
 const TRUNCATED = 'truncated';
+const CHECKSUM = 'checksum';
+/** Byte times without a byte: the end of a burst. */
+const PAUSE_BYTES = 1.5;
+/** The most bytes of a burst that are looked at. */
+const LONGEST = 4096;
+/** So many frames of the other side are no chance. */
+const LEAST_OTHERS = 3;
 
 export interface OneWireOptions {
   /** What was recorded. */
@@ -19,6 +26,15 @@ export interface OneWireOptions {
   /** false: the bytes have no times, so that no silence ends a frame. */
   readonly hasTimes: boolean;
   readonly onPass: PassListener;
+}
+
+/** Bytes without a pause. */
+interface Burst {
+  readonly bytes: number[];
+  /** What is no frame in it, and whether it began where a frame does. */
+  readonly rejects: { readonly event: RejectOf<unknown>; readonly isInStep: boolean }[];
+  /** The recording may begin in the midst of it. */
+  readonly isFirst: boolean;
 }
 
 export class OneWireMonitor implements Monitor {
@@ -29,6 +45,9 @@ export class OneWireMonitor implements Monitor {
   /** The next byte, or what is pending, begins a frame. */
   private isInStep = false;
   private lastByte = Infinity;
+  private burst: Burst = { bytes: [], rejects: [], isFirst: true };
+  /** Bursts that are one frame of the other side. */
+  private others = 0;
 
   constructor(
     private readonly reading: FrameReading,
@@ -36,6 +55,13 @@ export class OneWireMonitor implements Monitor {
   ) {
     this.log = new JudgementLog(options.onPass);
     this.decoder = this.newDecoder();
+  }
+
+  get reasonUnjudged(): string | undefined {
+    if (this.others < LEAST_OTHERS) return undefined;
+    return this.options.direction === 'rx'
+      ? 'the host sends on this wire, too: give --host with the same name'
+      : 'the board sends on this wire, too: give --board with the same name';
   }
 
   tx(chunk: Chunk): void {
@@ -55,6 +81,7 @@ export class OneWireMonitor implements Monitor {
   }
 
   gap(_until: Micros): void {
+    this.endBurst(true);
     this.leave();
     this.decoder = this.newDecoder();
     this.isInStep = false;
@@ -68,6 +95,7 @@ export class OneWireMonitor implements Monitor {
       if (event.kind === 'reject' && event.error.code === TRUNCATED) this.counts.unread++;
       else this.judge([passed]);
     }
+    this.endBurst(false);
     this.leave();
   }
 
@@ -97,6 +125,9 @@ export class OneWireMonitor implements Monitor {
       this.endByQuiet();
       this.isInStep = true;
     }
+    const width = (chunk.notAfter - chunk.notBefore) / chunk.bytes.length;
+    if (this.options.hasTimes && chunk.notBefore - this.lastByte > PAUSE_BYTES * width) this.endBurst(false);
+    if (this.burst.bytes.length < LONGEST) this.burst.bytes.push(...chunk.bytes);
     this.lastByte = chunk.notAfter;
     this.judge(this.decoder.push(chunk));
   }
@@ -127,18 +158,50 @@ export class OneWireMonitor implements Monitor {
         this.isInStep = true;
         for (const clause of this.clausesOf(event)) this.log.pass(clause, 'malformed');
       } else if (event.error.code === DISCARDED) continue;
-      else if (this.isInStep) this.reject(event);
+      else if (this.options.hasTimes) {
+        this.burst.rejects.push({ event, isInStep: this.isInStep });
+        // What follows may still be a part of it. A pause shows the next beginning.
+        this.isInStep = false;
+      } else if (this.isInStep) this.reject(event);
       else this.counts.unread++;
     }
   }
 
+  /** What is no frame of this side may be one of the other. What is wrong in its sum alone, from pause to pause, is a wrong frame. */
+  private endBurst(isFirst: boolean): void {
+    const { bytes, rejects, isFirst: mayBePart } = this.burst;
+    this.burst = { bytes: [], rejects: [], isFirst };
+    if (rejects.length > 0 && this.isOfOthers(bytes)) {
+      this.others++;
+      this.counts.unread++;
+      return;
+    }
+    for (const { event, isInStep } of rejects) {
+      const isWhole = event.error.code === CHECKSUM && event.raw.length === bytes.length && !mayBePart;
+      if (isInStep || isWhole) this.fail(event);
+      else this.counts.unread++;
+    }
+  }
+
+  private isOfOthers(bytes: readonly number[]): boolean {
+    const decoder = this.reading[this.options.direction === 'rx' ? 'tx' : 'rx'].decoder();
+    const events = [...decoder.push(Uint8Array.from(bytes), micros(0))];
+    const deadline = decoder.deadline();
+    if (deadline !== undefined) events.push(...decoder.tick(deadline));
+    const [event] = events;
+    return events.length === 1 && event?.kind === 'frame' && event.raw.length === bytes.length;
+  }
+
   private reject(event: RejectOf<unknown>): void {
+    this.isInStep = false;
+    this.fail(event);
+  }
+
+  private fail(event: RejectOf<unknown>): void {
     const { error, raw } = event;
     const [clause] = this.clausesOf(event);
     if (clause === undefined && this.options.direction === 'rx') this.counts.unread++;
     else this.counts.wrong++;
-    // What follows may still be a part of it. A pause shows the next beginning.
-    this.isInStep = false;
     this.log.fail(clause, undefined, {
       kind: 'malformed',
       title: 'bytes from the board that are no frame',

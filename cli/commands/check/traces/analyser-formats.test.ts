@@ -1,26 +1,7 @@
 /** A small file of each format of an analyser's export, and the bytes that are in it. */
-import type { TraceEvent } from '../../../../scenarios/monitor/trace/trace-monitor';
+import { contentOf, logic, LOGIC, sigrok, SIGROK } from '../testing/analyser-texts';
 import { analyserTrace } from './analyser-trace';
 import type { TraceOptions } from './trace-source';
-
-const OPTIONS: TraceOptions = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
-const SIGROK: TraceOptions = { ...OPTIONS, samplerate: 1e6, host: 'uart-1 rx-data', board: 'uart-1 tx-data' };
-const LOGIC: TraceOptions = { ...OPTIONS, host: 'h', board: 'b' };
-
-/** `tx 01, rx FF`; what was lost in words. */
-function contentOf(text: string, options: TraceOptions): string {
-  const words = (event: TraceEvent): string => {
-    if (event.kind === 'chunk')
-      return `${event.chunk.direction} ${Buffer.from(event.chunk.bytes).toString('hex')}`;
-    return event.kind === 'lost' ? event.detail : event.kind;
-  };
-  return [...analyserTrace(text, options).events].map(words).join(', ');
-}
-
-const sigrok = (...values: readonly string[]): string =>
-  values.map((value, at) => `${100 * at + 9}-${100 * at + 79} uart-1: ${value}\n`).join('');
-const logic = (...rows: readonly string[]): string =>
-  ['name,type,start_time,duration,data,error', ...rows, ''].join('\n');
 
 const CASES: readonly (readonly [string, string, TraceOptions, string])[] = [
   ['sigrok-cli 0.7.2', sigrok('rx-data: "01"', 'tx-data: "FF"'), SIGROK, 'tx 01, rx ff'],
@@ -145,6 +126,25 @@ const CASES: readonly (readonly [string, string, TraceOptions, string])[] = [
     LOGIC,
     'tx 01, framing error in 0xFF of the board, rx 41',
   ],
+  ...['framing_error', 'FramingError', 'Framing Error'].map((column): (typeof CASES)[number] => [
+    `an error column ${column}`,
+    `name,type,start_time,duration,data,${column}\nh,data,0.1,0.00008,0x01,\nb,data,0.2,0.00008,0xFF,true\n`,
+    LOGIC,
+    'tx 01, framing error in 0xFF of the board',
+  ]),
+  [
+    'a row of type framing_error',
+    logic('h,data,0.1,0.00008,0x01,', 'b,framing_error,0.2,0.00008,0xFF,'),
+    LOGIC,
+    'tx 01, framing error in 0xFF of the board',
+  ],
+  [
+    'decimals with zeros before them',
+    logic('h,data,0.1,0.00008,001,', 'b,data,0.2,0.00008,255,', 'b,data,0.3,0.00008,089,'),
+    LOGIC,
+    'tx 01, rx ff, rx 59',
+  ],
+  ['marked octals', logic('h,data,0.1,0.00008,0o001,', 'b,data,0.2,0.00008,0o377,'), LOGIC, 'tx 01, rx ff'],
 ];
 
 test.each(CASES)('%s', (_, text, options, content) => {
@@ -200,6 +200,17 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     LOGIC,
     /line 2 of the file has no time and byte/,
   ],
+  [
+    'a byte that is far too long',
+    logic(
+      'h,data,0.1,0.5,0x01,',
+      ...[2, 3, 4].map((at) => `h,data,0.${at},0.00008,0x02,`),
+      'b,data,0.5,0.00008,0xFF,',
+    ),
+    LOGIC,
+    /line 2 of the file: a byte of 'h' lasts 0.500000 s, and the others 0.000080 s/,
+  ],
+  ['a unit that is none', 'name,Time [h],data\nh,1,0x01\n', LOGIC, /'time \[h\]' of the file is in no unit/],
 ])('%s: refused with the reason', (_, text, options, reason) => {
   expect(() => analyserTrace(text, options)).toThrow(reason);
 });

@@ -47,8 +47,14 @@ export function linesOf(text: string): { readonly lines: readonly Line[]; readon
   return { lines, isCut: false };
 }
 
+/** `framing_error` and `FramingError` are `framing error`. */
+export function wordsOf(name: string): string {
+  return name.replaceAll('_', ' ').replace(/([a-z])(?=[A-Z])/g, '$1 ');
+}
+
 /** The error that a decoder names in words; undefined: none. */
-export function receiveError(words: string): ReceiveError | undefined {
+export function receiveError(named: string): ReceiveError | undefined {
+  const words = wordsOf(named);
   if (/\bpar(?:ity)?\b/i.test(words)) return 'parity error';
   if (/\bbreak\b/i.test(words)) return 'break';
   if (/\bfram(?:e|ing)\b/i.test(words)) return 'framing error';

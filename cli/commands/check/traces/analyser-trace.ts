@@ -3,13 +3,14 @@
  * (table-rows.ts). The names of the two channels do not show which one is the host's: the options do.
  */
 import type { Direction } from '../../../../protocols/chunk';
-import { micros } from '../../../../protocols/time';
+import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import { quoted } from '../../../shared/option-values';
 import { linesOf, type ByteRow, type Line } from './analyser-rows';
 import { readValues } from './byte-notation';
 import { LATEST_US } from './capture-packets';
+import { ClockSteps, type SteppedClock } from './clock-steps';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
 import { tableRows } from './table-rows';
 import type { TraceOptions, TraceSource } from './trace-source';
@@ -39,24 +40,56 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
   const own = bytes.filter(({ channel }) => channel === host || channel === board);
   const directionOf = ({ channel }: Byte): Direction => (channel === host ? 'tx' : 'rx');
-  const events = own.map((byte): TraceEvent => {
+  const clock = clockOf(own);
+  const eventOf = (byte: Byte, begin: Micros, end: Micros): TraceEvent => {
     const direction = directionOf(byte);
-    const { name } = linkOf(direction, options);
-    const end = micros(byte.to - base);
     if (byte.error !== undefined) return { kind: 'lost', at: end, detail: describeError(direction, byte) };
-    const times = { notBefore: micros(byte.from - base), notAfter: end, lastNotBefore: end };
+    const times = { notBefore: begin, notAfter: end, lastNotBefore: end };
     const chunk = { direction, bytes: Uint8Array.of(byte.value), ...times };
-    return { kind: 'chunk', link: name, chunk, omittedBytes: 0 };
-  });
-  const damage = spoiltBytes(own, directionOf) ?? (isCut || isRowCut ? CUT : undefined);
+    return { kind: 'chunk', link: linkOf(direction, options).name, chunk, omittedBytes: 0 };
+  };
+  const events = eventsOf(own, base, clock, eventOf);
+  const damage = spoiltBytes(own, directionOf) ?? clock.detail ?? (isCut || isRowCut ? CUT : undefined);
   return {
     events,
     fresh: false,
     exact: true,
     recordsResets: false,
     ...wiresOf(channels),
+    ...silentBoard(own, channels),
     ...(damage === undefined ? {} : { damage }),
   };
+}
+
+/** The bytes in the order of the file. Where the clock steps, what is open gets no answer, and what follows begins anew. */
+function eventsOf(
+  bytes: readonly Byte[],
+  base: number,
+  clock: SteppedClock,
+  eventOf: (byte: Byte, begin: Micros, end: Micros) => TraceEvent,
+): readonly TraceEvent[] {
+  const detail = 'the times step back';
+  let [shift, latest, isOpen] = [0, micros(0), false];
+  return bytes.flatMap((byte, place): readonly TraceEvent[] => {
+    const own = clock.shiftAt(place);
+    if (own === undefined) {
+      isOpen = true;
+      return [];
+    }
+    const [begin, end] = [micros(byte.from - base + own), micros(byte.to - base + own)];
+    const isLost = isOpen || own !== shift;
+    const lost = isLost ? [latest, begin].map((at) => ({ kind: 'lost', at, detail }) as const) : [];
+    isOpen = false;
+    latest = micros(own === shift ? Math.max(latest, end) : end);
+    shift = own;
+    return [...lost, eventOf(byte, begin, end)];
+  });
+}
+
+function clockOf(bytes: readonly Byte[]): SteppedClock {
+  const steps = new ClockSteps();
+  bytes.forEach(({ channel, from }, at) => steps.take(channel, at, from));
+  return steps.finish({ isInOrder: true });
 }
 
 function rowsOf(
@@ -115,18 +148,22 @@ interface Channels {
 }
 
 /** The names of the wires. The same name: both directions are on one wire. One name: only that one was recorded. */
-function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): Channels {
+function channelsOf(bytes: readonly Byte[], options: TraceOptions): Channels {
   const names = [...new Set(bytes.map(({ channel }) => channel))];
   const list = names
     .slice(0, MOST_NAMED)
     .map((name) => `'${name}'`)
     .join(', ');
+  const host = options.host ?? calledOf('tx', options);
+  const board = options.board ?? calledOf('rx', options);
+  const isOne = names.length === 1;
   for (const [option, name] of Object.entries({ host, board })) {
     if (name === '') throw new UsageError(`--${option} has no value: give the name of its channel: ${list}`);
-    if (name !== undefined && !names.includes(name))
+    // A board that sends nothing has no channel in most exports. With any other channel, the name may be mistyped.
+    const isSilent = option === 'board' && isOne && host === names[0];
+    if (name !== undefined && !names.includes(name) && !isSilent)
       throw new UsageError(`no channel named '${name}' in the file: there are ${list}`);
   }
-  const isOne = names.length === 1;
   if (host === undefined && board === undefined && isOne)
     throw new UsageError(
       `the file has the channel ${list} only: give --board NAME if the board sends on it, --host NAME if the host does, or both if both do (RS-485)`,
@@ -136,6 +173,18 @@ function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): Chan
       `the file has the channels ${list}: give --host NAME for what the host sends and --board NAME for the board's`,
     );
   return { host, board };
+}
+
+/** With a link for each wire, `--link` names the wires. */
+function calledOf(direction: Direction, { links }: TraceOptions): string | undefined {
+  return links.length === 1 ? undefined : links.find(({ wire }) => wire === direction)?.called;
+}
+
+function silentBoard(bytes: readonly Byte[], { board }: Channels): Pick<TraceSource, 'warning'> {
+  if (board === undefined || bytes.some(({ channel }) => channel === board)) return {};
+  return {
+    warning: `no byte of the channel '${board}' is in the file: the board counts as silent. If it was not recorded, leave --board out`,
+  };
 }
 
 function wiresOf({ host, board }: Channels): Pick<TraceSource, 'wires'> {

@@ -2,8 +2,8 @@
  * The bytes of an export, as text in one of the notations that analysers offer. A value without a mark may be of several notations: all
  * values of a file together show which one it is.
  *
- *     marked    0x55, 55h, 0b01010101, 'A' (0x41)     in any file
- *     hex       55        dec  85        oct  125        bin  01010101
+ *     marked    0x55, 55h, 0b01010101, 0o125, 'A' (0x41)     in any file
+ *     hex       55        dec  85, 085        oct  125        bin  01010101
  *     ascii     U, [0D], \r, \x0D, '13'
  */
 import { UsageError } from '../../../shared/usage-error';
@@ -32,7 +32,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 
 const READ: Readonly<Record<Notation, Read>> = {
   hex: (text) => digits(text, /^[0-9a-f]{2,3}$/i, 16),
-  dec: (text) => digits(text, /^(?:0|[1-9]\d{0,2})$/, 10),
+  dec: (text) => digits(text, /^(?:0|[1-9]\d{0,2}|0\d\d)$/, 10),
   oct: (text) => digits(text, /^[0-7]{3}$/, 8),
   bin: (text) => digits(text, /^[01]{5,9}$/, 2),
   ascii: (text) => {
@@ -55,6 +55,8 @@ function readMarked(text: string): number | undefined {
     /^([0-9a-f]{1,3})h$/i.exec(text) ??
     /^.*\S \(0x([0-9a-f]{1,3})\)$/i.exec(text);
   if (hex !== null) return parseInt(hex[1] ?? '', 16);
+  const oct = /^0o([0-7]{1,3})$/i.exec(text)?.[1];
+  if (oct !== undefined) return parseInt(oct, 8);
   const bin = /^0b([01 ]{5,12})$/.exec(text)?.[1]?.replaceAll(' ', '');
   return bin === undefined ? undefined : digits(bin, /^[01]{5,9}$/, 2);
 }

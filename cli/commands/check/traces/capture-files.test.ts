@@ -3,70 +3,28 @@ import { gzipSync } from 'node:zlib';
 import { PcapngWriter } from '../../../../reports/pcapng/pcapng';
 import { traceFile } from '../../../../reports/pcapng/trace-file';
 import type { JournalEvent } from '../../../../scenarios/record';
+import {
+  block,
+  contentOf,
+  enhanced,
+  INTERFACE,
+  obsolete,
+  OPTIONS,
+  RTAC,
+  rtac,
+  SECOND,
+  SECTION,
+  simple,
+  START,
+  word,
+  type Reader,
+} from '../testing/capture-blocks';
 import { memoryBytes } from './byte-source';
-import type { Packets } from './capture-packets';
 import { captureTrace } from './capture-trace';
 import { unpackGzip } from './packed-file';
 import { pcapPackets } from './pcap-records';
 import { pcapngPackets } from './pcapng-blocks';
-import type { TraceOptions } from './trace-source';
 
-const OPTIONS: TraceOptions = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
-const RTAC = 250;
-const SECOND = 1_000_000;
-
-type Reader = (file: ReturnType<typeof memoryBytes>) => Packets;
-
-/** `tx 01@0, rx ff@1000`, with the reason for what is missing. */
-function contentOf(file: Buffer, read: Reader = pcapngPackets): string {
-  const { events, damage } = captureTrace(memoryBytes(file), read, OPTIONS);
-  const words = [...events].map((event) => {
-    if (event.kind !== 'chunk') return 'detail' in event ? `${event.kind} (${event.detail})` : event.kind;
-    const { direction, bytes, notAfter } = event.chunk;
-    return `${direction} ${Buffer.from(bytes).toString('hex')}@${Math.round(notAfter)}`;
-  });
-  return [...words, ...(damage === undefined ? [] : [damage])].join(', ');
-}
-
-const word = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value >>> 0);
-  return bytes;
-};
-const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
-
-/** RTAC data: seconds, microseconds, event. */
-function rtac(event: number, us: number, ...bytes: readonly number[]): Buffer {
-  const head = Buffer.alloc(12);
-  head.writeUInt32BE(Math.floor(us / SECOND));
-  head.writeUInt32BE(us % SECOND, 4);
-  head.writeUInt8(event, 8);
-  return Buffer.concat([head, Buffer.from(bytes)]);
-}
-
-function block(type: number, ...parts: readonly Buffer[]): Buffer {
-  const body = padded(Buffer.concat(parts));
-  return Buffer.concat([word(type), word(body.length + 12), body, word(body.length + 12)]);
-}
-
-const SECTION = block(0x0a0d0d0a, word(0x1a2b3c4d), word(1), word(-1), word(-1));
-/** Named `main`. */
-const INTERFACE = block(1, word(RTAC), word(0), word(2 | (4 << 16)), Buffer.from('main'));
-const START = Buffer.concat([SECTION, INTERFACE]);
-const enhanced = (us: number, data: Buffer, options = Buffer.alloc(0)): Buffer =>
-  block(
-    6,
-    word(0),
-    word(us / 2 ** 32),
-    word(us),
-    word(data.length),
-    word(data.length),
-    padded(data),
-    options,
-  );
-const obsolete = (us: number, data: Buffer, drops = 0): Buffer =>
-  block(2, word(drops << 16), word(us / 2 ** 32), word(us), word(data.length), word(data.length), data);
-const simple = (data: Buffer): Buffer => block(3, word(data.length), data);
 const TX = rtac(3, SECOND, 0x01);
 const RX = rtac(4, SECOND + 2000, 0xff);
 const BOTH = 'tx 01@0, rx ff@2000';
@@ -86,7 +44,7 @@ const FILES: readonly (readonly [string, Buffer, string, Reader?])[] = [
   [
     'obsolete packets, with losses',
     Buffer.concat([START, obsolete(SECOND, TX), obsolete(SECOND + 2000, RX, 3)]),
-    'tx 01@0, lost (the recorder lost packets), rx ff@2000, the recorder says that it lost packets',
+    'tx 01@0, lost (the recorder lost packets), lost (the recorder lost packets), rx ff@2000, the recorder says that it lost packets',
   ],
   [
     'enhanced packets, with losses',
@@ -95,7 +53,7 @@ const FILES: readonly (readonly [string, Buffer, string, Reader?])[] = [
       enhanced(SECOND, TX),
       enhanced(SECOND + 2000, RX, Buffer.concat([word(4 | (8 << 16)), word(1), word(0)])),
     ]),
-    'tx 01@0, lost (the recorder lost packets), rx ff@2000, the recorder says that it lost packets',
+    'tx 01@0, lost (the recorder lost packets), lost (the recorder lost packets), rx ff@2000, the recorder says that it lost packets',
   ],
   [
     'statistics with losses',
@@ -109,12 +67,12 @@ const FILES: readonly (readonly [string, Buffer, string, Reader?])[] = [
   [
     'two sections',
     Buffer.concat([START, enhanced(SECOND, TX), START, enhanced(SECOND + 2000, RX)]),
-    'tx 01@0, lost (another recording begins), rx ff@2000',
+    'tx 01@0, lost (another recording begins), lost (another recording begins), rx ff@2000',
   ],
   [
     'two sections of one time',
     Buffer.concat([START, enhanced(SECOND + 5, TX), START, enhanced(SECOND, rtac(4, SECOND, 0xff))]),
-    'tx 01@5, lost (another recording begins), rx ff@1000005',
+    'tx 01@5, lost (another recording begins), lost (another recording begins), rx ff@1000005',
   ],
   [
     'a framing error',
@@ -160,7 +118,7 @@ test.each<readonly [string, Buffer, RegExp]>([
       enhanced(SECOND + 9, RX),
       block(6, word(1), word(0), word(SECOND + 3), word(TX.length), word(TX.length), TX),
     ]),
-    /two interfaces named main have packets of one time/,
+    /two interfaces named main have packets of one side and one time/,
   ],
 ])('%s: refused', (_, file, reason) => {
   expect(() => contentOf(file)).toThrow(reason);

@@ -49,6 +49,8 @@ export interface Packet {
   readonly comments: readonly string[];
   /** The recorder lost some before it. */
   readonly isAfterLoss?: boolean;
+  /** The recorder reports an error of the link in it. */
+  readonly hasError?: boolean;
 }
 
 /** The packets as they stand in the file, in bounded memory. Returns where the file is cut off; undefined: it is whole. */

@@ -1,11 +1,15 @@
 /** What is in a capture file, read once to its end: the interfaces with serial lines, when each recorded, and what is missing. */
+import type { Direction } from '../../../../protocols/chunk';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import type { Interface, Packet, Packets } from './capture-packets';
+import { ClockSteps, type SteppedClock } from './clock-steps';
 import type { TraceOptions } from './trace-source';
 
 /** The last packet of a run that ended, in wirejig's own files. */
 const END_MARK = 'end of the recording';
+
+export const LOSSES = 'the recorder says that it lost packets';
 
 /** Microseconds. */
 export interface TimeRange {
@@ -13,44 +17,74 @@ export interface TimeRange {
   readonly to: number;
 }
 
-type Ranges = ReadonlyMap<Interface, TimeRange>;
+/** When an interface recorded, and whose bytes. */
+interface RecordedRange extends TimeRange {
+  readonly directions: ReadonlySet<Direction>;
+}
 
-interface CaptureSurvey {
+type Ranges = ReadonlyMap<Interface, RecordedRange>;
+
+/** The link of an interface, and the first interface of one recording with it. */
+export interface RecordedLink {
+  readonly link: TraceLink;
+  readonly recording: number;
+}
+
+export interface CaptureSurvey {
   /** The interfaces that have packets of serial lines. */
   readonly ranges: Ranges;
+  /** The clock of each section. */
+  readonly clocks: ReadonlyMap<number, SteppedClock>;
   /** Why the file is not the whole recording. */
   readonly damage: string | undefined;
 }
 
-/** `faultOf`: what is wrong with a packet. */
+/** What is in a packet of a serial line. */
+interface PacketReading {
+  readonly timesOf: (packet: Packet) => TimeRange;
+  /** What is wrong with it. */
+  readonly faultOf: (packet: Packet) => string | undefined;
+  /** Who sent the bytes in it; undefined: it has none. */
+  readonly directionOf: (packet: Packet) => Direction | undefined;
+}
+
 export function surveyCapture(
   packets: Packets,
   linkType: number,
-  timesOf: (packet: Packet) => TimeRange,
-  faultOf: (packet: Packet) => string | undefined,
+  { timesOf, faultOf, directionOf }: PacketReading,
 ): CaptureSurvey {
-  const ranges = new Map<Interface, TimeRange>();
+  const ranges = new Map<Interface, TimeRange & { readonly directions: Set<Direction> }>();
+  const steps = new Map<number, ClockSteps>();
   const ended = new Set<number>();
   let fault: string | undefined;
-  for (;;) {
+  for (let at = 0; ; at++) {
     const { done, value } = packets.next();
     if (done === true) {
       const isOpen = [...ranges.keys()].some(({ section }) => section.ours && !ended.has(section.number));
       const hasLosses = [...ranges.keys()].some((place) => place.hasLosses === true);
       const open = isOpen ? 'the trace stops before its run ended' : undefined;
-      return { ranges, damage: value ?? open ?? fault ?? (hasLosses ? LOSSES : undefined) };
+      const clocks = new Map([...steps].map(([number, found]) => [number, found.finish()] as const));
+      const stepped = [...clocks.values()].find(({ detail }) => detail !== undefined)?.detail;
+      const damage = value ?? open ?? fault ?? (hasLosses ? LOSSES : stepped);
+      return { ranges, clocks, damage };
     }
     const { interface: place, comments, isAfterLoss } = value;
     if (place.linkType !== linkType) continue;
     const { from, to } = timesOf(value);
-    const known = ranges.get(place) ?? { from: Infinity, to: -Infinity };
-    ranges.set(place, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+    const known = ranges.get(place) ?? { from: Infinity, to: -Infinity, directions: new Set() };
+    ranges.set(place, { ...known, from: Math.min(known.from, from), to: Math.max(known.to, to) });
     if (comments.includes(END_MARK)) ended.add(place.section.number);
+    const direction = directionOf(value);
+    if (direction !== undefined) known.directions.add(direction);
+    if (direction !== undefined && !place.section.ours) {
+      const { number } = place.section;
+      const found = steps.get(number) ?? new ClockSteps();
+      steps.set(number, found);
+      found.take(`${place.place} ${direction}`, at, to);
+    }
     fault ??= faultOf(value) ?? (isAfterLoss === true ? LOSSES : undefined);
   }
 }
-
-const LOSSES = 'the recorder says that it lost packets';
 
 /**
  * The link of each interface, in all sections. If there are interfaces of one name and one link, they belong together under any name.
@@ -59,18 +93,17 @@ const LOSSES = 'the recorder says that it lost packets';
 export function interfacesOfLinks(
   ranges: Ranges,
   { suite, links }: TraceOptions,
-): ReadonlyMap<Interface, TraceLink> {
+): ReadonlyMap<Interface, RecordedLink> {
   const all = [...ranges.keys()];
   const names = [...new Set(all.map(({ name }) => name))];
   const [link] = links;
-  const found = new Map<Interface, TraceLink>();
+  const found = new Map<Interface, RecordedLink>();
   for (const one of links) {
     const { called = one.name } = one;
     const own = all.filter(({ name }) => name === `${suite}/${called}`);
     const named = own.length > 0 ? own : all.filter(({ name }) => name === called);
     const chosen = links.length === 1 && names.length === 1 ? all : named;
-    refuseOverlap(chosen, ranges);
-    for (const place of chosen) found.set(place, one);
+    for (const [place, recording] of recordingsOf(chosen, ranges)) found.set(place, { link: one, recording });
   }
   const sections = new Set([...found.keys()].map(({ section }) => section.number));
   const missing = all.filter(({ section }) => !sections.has(section.number));
@@ -82,24 +115,48 @@ export function interfacesOfLinks(
   );
 }
 
-/** In one section, interfaces of one name are parts of one recording only if they recorded one after the other. */
-function refuseOverlap(places: readonly Interface[], ranges: Ranges): void {
+/**
+ * The first interface of the recording of each. In one section, interfaces of one name are parts of one recording if they recorded one
+ * after the other, or at one time each another side.
+ */
+function recordingsOf(places: readonly Interface[], ranges: Ranges): ReadonlyMap<Interface, number> {
   const parts = places.flatMap((place) => {
     const range = ranges.get(place);
     return range === undefined ? [] : [{ place, ...range }];
   });
   parts.sort((one, other) => one.place.section.number - other.place.section.number || one.from - other.from);
-  parts.forEach((part, at) => {
-    const before = parts[at - 1];
-    if (before !== undefined && before.place.section === part.place.section && part.from < before.to)
-      throw new UsageError(
-        `two interfaces named ${part.place.name} have packets of one time: put each into a file of its own`,
-      );
-  });
+  const found = new Map<Interface, number>();
+  let open: typeof parts = [];
+  for (const part of parts) {
+    open = open.filter(({ place, to }) => place.section === part.place.section && part.from < to);
+    if (!open.every((other) => areSides(part, other))) throw atOneTime(part.place);
+    const first = open[0];
+    found.set(
+      part.place,
+      first === undefined ? part.place.place : (found.get(first.place) ?? first.place.place),
+    );
+    open.push(part);
+  }
+  return found;
+}
+
+/** One has the bytes of the host, and the other those of the board. */
+function areSides(one: RecordedRange, other: RecordedRange): boolean {
+  const all = new Set([...one.directions, ...other.directions]);
+  return one.directions.size === 1 && other.directions.size === 1 && all.size === 2;
+}
+
+function atOneTime({ name }: Interface): UsageError {
+  return new UsageError(
+    `two interfaces ${name === '' ? 'without a name' : `named ${name}`} have packets of one side and one time: put each into a file of its own`,
+  );
 }
 
 /** The microseconds by which a section begins later than it says: each follows the one before it. */
-export function sectionShifts(ranges: Ranges, gapUs: number): ReadonlyMap<number, number> {
+export function sectionShifts(
+  { ranges, clocks }: Pick<CaptureSurvey, 'ranges' | 'clocks'>,
+  gapUs: number,
+): ReadonlyMap<number, number> {
   const sections = new Map<number, TimeRange>();
   for (const [{ section }, { from, to }] of ranges) {
     const known = sections.get(section.number) ?? { from, to };
@@ -110,7 +167,7 @@ export function sectionShifts(ranges: Ranges, gapUs: number): ReadonlyMap<number
   for (const [number, { from, to }] of [...sections].sort(([one], [other]) => one - other)) {
     const shift = from < end ? end + gapUs - from : 0;
     shifts.set(number, shift);
-    end = to + shift;
+    end = to + shift + (clocks.get(number)?.total ?? 0);
   }
   return shifts;
 }

@@ -3,12 +3,22 @@
  *
  *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
  */
-import { micros } from '../../../../protocols/time';
+import type { Direction } from '../../../../protocols/chunk';
+import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import type { ByteSource } from './byte-source';
 import type { Interface, Packet, Packets, Section } from './capture-packets';
-import { interfacesOfLinks, sectionShifts, surveyCapture, type TimeRange } from './capture-survey';
+import {
+  interfacesOfLinks,
+  LOSSES,
+  type RecordedLink,
+  sectionShifts,
+  surveyCapture,
+  type CaptureSurvey,
+  type TimeRange,
+} from './capture-survey';
+import { ClockSteps } from './clock-steps';
 import {
   bindingOf,
   chunkOf,
@@ -27,12 +37,15 @@ const FAR_US = 60e6;
 /** Between two sections of which the second does not begin after the first. */
 const SECTION_GAP_US = 1e6;
 
+/** A clock without steps. */
+const STEADY = new ClockSteps().finish();
+
 type PacketReader = (file: ByteSource) => Packets;
 
 /** Throws {@link UsageError} where the file is malformed, of another link type, or does not have the link. */
 export function captureTrace(file: ByteSource, read: PacketReader, options: TraceOptions): TraceSource {
-  const survey = surveyCapture(read(file), LINK_TYPE, timesOf, faultOf);
-  const { ranges, damage } = survey;
+  const survey = surveyCapture(read(file), LINK_TYPE, { timesOf, faultOf, directionOf });
+  const { ranges, clocks, damage } = survey;
   if (ranges.size === 0)
     throw new UsageError(
       `no packet of link type RTAC Serial (250) is in the file${damage === undefined ? '' : `, and ${damage}`}: it is no trace of a serial line`,
@@ -51,45 +64,64 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
     );
   // Virtual time begins as the board is powered.
   const base = virtual ? 0 : Math.min(...places.map((one) => ranges.get(one)?.from ?? Infinity));
-  const shifts = sectionShifts(ranges, SECTION_GAP_US);
-  const byPlace = new Map([...links].map(([one, link]) => [one.place, link]));
-  const byTime = (packet: Packet): number => base - (shifts.get(packet.interface.section.number) ?? 0);
+  const shifts = sectionShifts(survey, SECTION_GAP_US);
+  const byPlace = new Map([...links].map(([{ place }, link]) => [place, link]));
+  const baseOf = ({ interface: { section } }: Packet, at: number): number | undefined => {
+    const step = (clocks.get(section.number) ?? STEADY).shiftAt(at);
+    return step === undefined ? undefined : base - (shifts.get(section.number) ?? 0) - step;
+  };
   return {
-    events: removePauses({ [Symbol.iterator]: () => eventsOf(read(file), byTime, byPlace) }),
+    events: removePauses({ [Symbol.iterator]: () => eventsOf(read(file), baseOf, byPlace) }),
     fresh: virtual && first?.suites === 1,
     exact: virtual,
     // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
     recordsResets: places.every(({ section }) => section.ours && section.suites > 0),
     ...bindingIn(places),
-    ...endOf(places, base, shifts),
+    ...endOf(places, base, { shifts, clocks }),
     ...(first === undefined ? {} : parametersIn(first, options.suite)),
     ...(damage === undefined ? {} : { damage }),
   };
 }
 
+/** The events of the links. `baseOf`: the zero of a packet's times, by its place in the file; undefined: nobody knows. */
 function* eventsOf(
   packets: Packets,
-  baseOf: (packet: Packet) => number,
-  links: ReadonlyMap<number, TraceLink>,
+  baseOf: (packet: Packet, at: number) => number | undefined,
+  places: ReadonlyMap<number, RecordedLink>,
 ): Generator<PausableEvent> {
-  const latest = new Map<string, number>();
+  const latest = new Map<
+    string,
+    { readonly recording: number; readonly base: number; readonly at: Micros }
+  >();
+  let count = 0;
   for (const packet of packets) {
-    const { place } = packet.interface;
-    const link = links.get(place);
-    if (link === undefined || packet.data.length < HEADER) continue;
+    const base = baseOf(packet, count++);
+    const place = places.get(packet.interface.place);
+    if (place === undefined || base === undefined || packet.data.length < HEADER) continue;
+    const { link, recording } = place;
     const before = latest.get(link.name);
-    latest.set(link.name, place);
-    const isElsewhere = before !== undefined && before !== place;
-    const at = micros(timesOf(packet).from - baseOf(packet));
-    // What passed between two recordings, nobody knows.
-    if (isElsewhere || packet.isAfterLoss === true)
-      yield {
-        kind: 'lost',
-        at,
-        detail: isElsewhere ? 'another recording begins' : 'the recorder lost packets',
-      };
-    yield* traceEventsOf(packet, baseOf(packet), link);
+    const at = micros(timesOf(packet).to - base);
+    latest.set(link.name, { recording, base, at });
+    const detail = lossBefore(
+      packet,
+      (before?.recording ?? recording) !== recording,
+      (before?.base ?? base) !== base,
+    );
+    if (detail !== undefined) {
+      // What was open may have gone on in what is lost: it is neither late nor missing.
+      if (before !== undefined && before.at < at) yield { kind: 'lost', at: before.at, detail };
+      if (!isLoss(packet)) yield { kind: 'lost', at: micros(timesOf(packet).from - base), detail };
+    }
+    yield* traceEventsOf(packet, base, link);
   }
+}
+
+/** Why bytes may be missing before a packet; undefined: none are. */
+function lossBefore(packet: Packet, isElsewhere: boolean, isStepped: boolean): string | undefined {
+  if (isElsewhere) return 'another recording begins';
+  if (packet.isAfterLoss === true || (!packet.interface.section.ours && isLoss(packet)))
+    return 'the recorder lost packets';
+  return isStepped ? "the recorder's clock was set" : undefined;
 }
 
 function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
@@ -101,11 +133,12 @@ function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
 function endOf(
   places: readonly Interface[],
   base: number,
-  shifts: ReadonlyMap<number, number>,
+  { shifts, clocks }: Pick<CaptureSurvey, 'clocks'> & { readonly shifts: ReadonlyMap<number, number> },
 ): Pick<TraceSource, 'ends'> {
   const number = Math.max(...places.map(({ section }) => section.number));
   const last = places.filter(({ section }) => section.number === number);
-  const ends = Math.min(...last.map((place) => place.ends ?? Infinity)) - base + (shifts.get(number) ?? 0);
+  const shift = (shifts.get(number) ?? 0) + (clocks.get(number) ?? STEADY).total;
+  const ends = Math.min(...last.map((place) => place.ends ?? Infinity)) - base + shift;
   const whole = places.every(({ section }) => section.suites <= 1);
   return whole && Number.isFinite(ends) && ends >= 0 ? { ends: micros(ends) } : {};
 }
@@ -118,6 +151,8 @@ function timesOf({ data, at }: Packet): TimeRange {
   return { from: header <= at && at - header < FAR_US ? header : at, to: at };
 }
 
+const LOSS_EVENT = 5;
+
 /** The errors that a recorder reports: a byte was received wrongly, or not at all. */
 const FAULT_EVENTS: ReadonlyMap<number, string> = new Map([
   [7, 'framing error'],
@@ -126,33 +161,52 @@ const FAULT_EVENTS: ReadonlyMap<number, string> = new Map([
   [10, 'overflow'],
 ]);
 
-/** What is wrong with the bytes of a packet. wirejig's own breaks are of the host, and no error. */
-function faultOf({ data, interface: { section } }: Packet): string | undefined {
+/**
+ * What is wrong with the bytes of a packet. wirejig's own breaks are of the host, and no error; long messages are left out of its own
+ * files on purpose.
+ */
+function faultOf(packet: Packet): string | undefined {
+  const { data, original, interface: place } = packet;
   if (data.length < HEADER) return 'a packet is shorter than the header of RTAC Serial';
-  const fault = section.ours ? undefined : FAULT_EVENTS.get(data.readUInt8(8));
-  return fault === undefined ? undefined : `a byte was received wrongly: ${fault}`;
+  if (place.section.ours) return undefined;
+  if (isLoss(packet)) return LOSSES;
+  if (packet.hasError === true) return 'a packet was received wrongly: its flags have an error';
+  const fault = FAULT_EVENTS.get(data.readUInt8(8));
+  if (fault !== undefined) return `a byte was received wrongly: ${fault}`;
+  return original > data.length
+    ? `the recorder cut a packet: ${data.length} of its ${original} bytes are in the file (record it with a longer snap length)`
+    : undefined;
+}
+
+function isLoss({ data }: Packet): boolean {
+  return data.length >= HEADER && data.readUInt8(8) === LOSS_EVENT;
+}
+
+function directionOf({ data }: Packet): Direction | undefined {
+  if (data.length < HEADER) return undefined;
+  const event = data.readUInt8(8);
+  if (TX_EVENTS.includes(event)) return 'tx';
+  return RX_EVENTS.includes(event) ? 'rx' : undefined;
 }
 
 const TX_EVENTS = [1, 3];
 const RX_EVENTS = [2, 4];
 /** Its time is that of its first byte. */
 const START_EVENTS = [1, 2];
-const LOSS_EVENT = 5;
 const PACE_AT = 10;
 const NO_PACE = 1;
 
 function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly PausableEvent[] {
   const { data, original, comments } = packet;
-  const event = data.readUInt8(8);
   const { from, to } = timesOf(packet);
   const at = to - base;
   const fault = faultOf(packet);
   if (fault !== undefined) return [{ kind: 'lost', at: micros(at), detail: fault }];
   const bytes = Uint8Array.from(data.subarray(HEADER));
-  if (TX_EVENTS.includes(event) || RX_EVENTS.includes(event)) {
+  const direction = directionOf(packet);
+  if (direction !== undefined) {
     if (bytes.length === 0) return [];
-    const wire = START_EVENTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
-    const direction = TX_EVENTS.includes(event) ? 'tx' : 'rx';
+    const wire = START_EVENTS.includes(data.readUInt8(8)) ? bytes.length * (10e6 / link.baud) : 0;
     const chunk = chunkOf(direction, bytes, from - base, at + wire, paceOf(packet, link));
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: Math.max(0, original - data.length) }];
   }
@@ -160,7 +214,7 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
     const [, word = '', detail = ''] = /^([a-z-]+)(?:: (.*))?$/s.exec(comment) ?? [];
     return lineEvent(word, detail, micros(at), link.name) ?? [];
   });
-  if (event !== LOSS_EVENT || lineEvents.length > 0) return lineEvents;
+  if (!isLoss(packet) || lineEvents.length > 0) return lineEvents;
   return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
 }
 

@@ -15,8 +15,10 @@ import {
 
 /** Reads the journal whenever it is gone through. Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
+  const source = sourceOf(journal, options);
+  refuseOtherLinks(journal, options);
   return {
-    ...sourceOf(journal, options),
+    ...source,
     events: removePauses({ [Symbol.iterator]: () => eventsIn(journal, options) }),
   };
 }
@@ -41,7 +43,11 @@ function* eventsIn(
   journal: Iterable<JournalEvent>,
   options: TraceOptions,
 ): Generator<PausableEvent, void, undefined> {
-  const { suite: id } = options;
+  for (const event of suiteEvents(journal, options.suite)) yield* traceEventsOf(event, options);
+}
+
+/** What passed while the suite ran. */
+function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
   let single = true;
   let inside = false;
   for (const event of journal) {
@@ -50,9 +56,24 @@ function* eventsIn(
     else if (event.type === 'scenario-end') inside = false;
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
-      if (inside) yield* traceEventsOf(event, options);
-    } else if (single || inside) yield* traceEventsOf(event, options);
+      if (inside) yield event;
+    } else if (single || inside) yield event;
   }
+}
+
+/** Where two boards play each other, each has a link of its own name. Throws {@link UsageError} where no byte is of the links. */
+function refuseOtherLinks(journal: Iterable<JournalEvent>, { suite, links }: TraceOptions): void {
+  const others = new Set<string>();
+  for (const event of suiteEvents(journal, suite)) {
+    if (event.type !== 'chunk') continue;
+    if (links.some(({ name, called = name }) => called === event.link)) return;
+    others.add(event.link);
+  }
+  if (others.size === 0) return;
+  const words = links.length === 1 ? 'NAME' : `${links[0]?.name ?? ''}=NAME`;
+  throw new UsageError(
+    `no byte of the journal is on a link named ${links.map(({ called, name }) => called ?? name).join(' or ')}: give --link ${words} with one of ${[...others].slice(0, 20).join(', ')}`,
+  );
 }
 
 function suiteSource({ suites, board: { virtual } }: RunStart, id: string): Omit<TraceSource, 'events'> {

@@ -41,6 +41,7 @@ const FRAME = 12;
 const OPTION = {
   comment: 1,
   name: 2,
+  flags: 2,
   described: 3,
   ended: 3,
   application: 4,
@@ -212,7 +213,13 @@ function parsePacket(block: Block, interfaces: readonly Interface[], isObsolete:
     original: wordAt(body, 16, little),
     comments: comments.length === 0 ? NO_COMMENTS : comments,
     ...(drops > 0 ? { isAfterLoss: true } : {}),
+    ...(options.some((option) => isErrorFlag(option, little)) ? { hasError: true } : {}),
   };
+}
+
+/** The upper half of the flags has the errors of the link. */
+function isErrorFlag({ code, bytes }: BlockOption, little: boolean): boolean {
+  return code === OPTION.flags && bytes.length === 4 && wordAt(bytes, 0, little) > 0xffff;
 }
 
 function droppedBefore(options: readonly BlockOption[]): number {

@@ -68,7 +68,7 @@ export function sigrokRows(lines: readonly Line[], { samplerate, baud }: SigrokO
   }
   for (const bytes of wires.values()) bytes.sort((one, other) => one.from - other.from);
   const alone = errors.flatMap((error) => spoil(wires.get(error.key) ?? [], error, bit));
-  return [...[...wires.values()].flat(), ...alone];
+  return [...[...wires.values()].flat(), ...alone].sort((one, other) => one.from - other.from);
 }
 
 function annotationOf({ text: line, number }: Line, unit: number, bit: number): Annotation | undefined {

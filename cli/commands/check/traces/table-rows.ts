@@ -4,9 +4,11 @@
  *     Saleae Logic 2    name,type,start_time,duration,data,error…      seconds
  *     Saleae Logic 1    Time [s],Value,Parity Error,Framing Error      one channel a file
  *                       Time [s],Analyzer Name,Decoded Protocol Result
+ *
+ * Separated by commas, semicolons or tabs; times in seconds, in a unit that the heading names, or as dates of ISO 8601.
  */
 import { UsageError } from '../../../shared/usage-error';
-import { receiveError, type ByteRow, type Line, type ReceiveError } from './analyser-rows';
+import { receiveError, wordsOf, type ByteRow, type Line, type ReceiveError } from './analyser-rows';
 
 /** A table without names is of one channel. */
 const UNNAMED = 'UART';
@@ -17,30 +19,45 @@ interface Table {
   readonly isCut: boolean;
 }
 
+/** What separates cells, from the most usual on. */
+const SEPARATORS = [',', ';', '\t'];
+/** Microseconds of a unit, in the heading of a column: `Time [ms]`. */
+const UNITS: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, µs: 1, μs: 1, ns: 1e-3 };
+/** A byte that lasts so many times as long as the others is none. */
+const FAR_TOO_LONG = 10;
+
+interface Column {
+  readonly at: number;
+  readonly unit: number;
+}
+
 /** Throws {@link UsageError} where the columns, or a row before the last, cannot be read. */
 export function tableRows([head, ...lines]: readonly Line[], baud: number): Table {
-  const names = splitCells(head?.text ?? '').map((name) => name.toLowerCase());
+  const heading = head?.text ?? '';
+  const separator = SEPARATORS.find((one) => splitCells(heading, one).length > 1) ?? ',';
+  const titles = splitCells(heading, separator);
+  const names = titles.map((name) => name.toLowerCase());
   const at = (...wanted: readonly string[]): number => names.findIndex((name) => wanted.includes(name));
-  const time = at('start_time', 'time [s]', 'time', 'start');
+  const time = timeColumn(names, ['start_time', 'time', 'start', 'start time']);
   const value = at('data', 'value', 'decoded protocol result');
-  if (time < 0 || value < 0)
+  if (time === undefined || value < 0)
     throw new UsageError(
-      'the first line names no columns of time and data: give a journal, trace.pcapng, or the CSV of a UART analyser',
+      `the first line names no columns of time and data: ${time === undefined ? 'start_time or Time [s]' : 'data or Value'} is not in ${titles.slice(0, 20).join(', ').slice(0, 200)}: give a journal, trace.pcapng, or the CSV of a UART analyser`,
     );
-  const [name, type, duration] = [
-    at('name', 'channel', 'analyzer', 'analyzer name'),
-    at('type'),
-    at('duration'),
-  ];
-  const errors = names.flatMap((one, column) => (/\berrors?$/.test(one) ? [{ column, name: one }] : []));
+  const [name, type] = [at('name', 'channel', 'analyzer', 'analyzer name'), at('type')];
+  const duration = timeColumn(names, ['duration']);
+  const errors = titles.flatMap((one, column) =>
+    /\berrors?$/i.test(wordsOf(one)) ? [{ column, name: one.toLowerCase() === 'error' ? 'error' : one }] : [],
+  );
+  const clock = new TableClock();
   const rows: ByteRow[] = [];
   for (const { text: line, number } of lines) {
-    const cells = splitCells(line);
+    const cells = splitCells(line, separator);
     const [kind = 'data', text = ''] = [type < 0 ? 'data' : cells[type], cells[value]];
     const error = errorOf(cells, errors) ?? receiveError(kind) ?? valueError(text);
     if (kind !== 'data' && error === undefined) continue;
-    const from = secondsOf(cells[time]) * 1e6;
-    const length = duration < 0 ? 10e6 / baud : secondsOf(cells[duration]) * 1e6;
+    const from = clock.timeOf(cells[time.at]) * time.unit;
+    const length = duration === undefined ? 10e6 / baud : numberOf(cells[duration.at]) * duration.unit;
     if (Number.isNaN(from + length) || (text === '' && error === undefined)) {
       if (number === lines.at(-1)?.number && cells.length < names.length) return { rows, isCut: true };
       throw new UsageError(`line ${number} of the file has no time and byte: ${line.slice(0, 60)}`);
@@ -55,11 +72,71 @@ export function tableRows([head, ...lines]: readonly Line[], baud: number): Tabl
       line: number,
     });
   }
+  refuseLongBytes(rows);
   return { rows, isCut: false };
 }
 
-function secondsOf(text: string | undefined): number {
-  return text === undefined || text === '' ? NaN : Number(text);
+/** Throws {@link UsageError} for a unit that is none. */
+function timeColumn(names: readonly string[], wanted: readonly string[]): Column | undefined {
+  for (const [at, name] of names.entries()) {
+    const [, title = '', unit = 's'] = /^(.*?)(?:\s*[[(](.*)[\])])?$/.exec(name) ?? [];
+    if (!wanted.includes(title)) continue;
+    const us = UNITS[unit];
+    if (us === undefined)
+      throw new UsageError(
+        `the column '${name}' of the file is in no unit that is known: give s, ms, us or ns`,
+      );
+    return { at, unit: us };
+  }
+  return undefined;
+}
+
+/** No UART sends it: the byte after it would not have been read. A break is as long as it likes. */
+function refuseLongBytes(rows: readonly ByteRow[]): void {
+  const widths = new Map<string, number[]>();
+  const sound = rows.filter(({ error }) => error === undefined);
+  for (const { channel, from, to } of sound) {
+    const own = widths.get(channel) ?? [];
+    widths.set(channel, own);
+    own.push(to - from);
+  }
+  const usual = new Map(
+    [...widths].map(([channel, own]) => [
+      channel,
+      own.sort((one, other) => one - other)[own.length >> 1] ?? 0,
+    ]),
+  );
+  for (const { channel, from, to, line } of sound) {
+    const width = usual.get(channel) ?? 0;
+    if (width > 0 && to - from > FAR_TOO_LONG * width)
+      throw new UsageError(
+        `line ${line} of the file: a byte of '${channel}' lasts ${seconds(to - from)} s, and the others ${seconds(width)} s: no UART sends so`,
+      );
+  }
+}
+
+function seconds(us: number): string {
+  return (us / 1e6).toFixed(6);
+}
+
+/** Reads numbers, or dates of ISO 8601, as seconds: dates count from the first one. */
+class TableClock {
+  private origin: number | undefined;
+
+  timeOf(text: string | undefined): number {
+    const [, day, time = '', fraction = '', zone = 'Z'] =
+      /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d+))?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text ?? '') ?? [];
+    if (day === undefined) return numberOf(text);
+    const seconds =
+      Date.parse(`${day}T${time}${zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2')}`) / 1000;
+    this.origin ??= seconds;
+    return seconds - this.origin + Number(`0.${fraction}`);
+  }
+}
+
+/** A decimal comma is read, too, where it separates no cells. */
+function numberOf(text: string | undefined): number {
+  return text === undefined || text === '' ? NaN : Number(text.replace(/^([^,]*),([^,]*)$/, '$1.$2'));
 }
 
 /** A cell of an error column says which one, or only that there is one. */
@@ -80,8 +157,14 @@ function valueError(text: string): ReceiveError | undefined {
   return /\((?:framing|parity) error/.test(text) ? receiveError(text) : undefined;
 }
 
-function splitCells(line: string): string[] {
-  const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.trim());
-  if (!line.endsWith(',')) found.pop();
+const CELLS: Readonly<Record<string, RegExp>> = {
+  ',': /("(?:[^"]|"")*"|[^,]*)(?:,|$)/g,
+  ';': /("(?:[^"]|"")*"|[^;]*)(?:;|$)/g,
+  '\t': /("(?:[^"]|"")*"|[^\t]*)(?:\t|$)/g,
+};
+
+function splitCells(line: string, separator: string): string[] {
+  const found = [...line.matchAll(CELLS[separator] ?? /$/g)].map(([, cell = '']) => cell.trim());
+  if (!line.endsWith(separator)) found.pop();
   return found.map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
 }

@@ -24,6 +24,8 @@ export interface TraceSource {
   readonly wires?: RecordedWires;
   /** Why the file is not the whole recording, where that shows. */
   readonly damage?: string;
+  /** What the user should know before the verdict. */
+  readonly warning?: string;
   /** Of the board, where the file has them. */
   readonly parameters?: Parameters;
 }
