@@ -97,15 +97,17 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   private take(taken: Event, talk: Talk<State>, cause: Cause, first: Bounds): readonly Ruling<Talk<State>>[] {
-    const found = [...this.ask(taken, talk, cause)];
+    const asked = this.ask(taken, talk, cause);
+    let found: Ruling<Talk<State>>[] | undefined;
     // A timer may have ended before it.
-    for (const [timer, from] of Object.entries(talk.timers))
-      if (from <= first.notAfter)
-        for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
-          found.push(
-            ...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)),
-          );
-    return found;
+    for (const timer in talk.timers) {
+      const from = talk.timers[timer] ?? Infinity;
+      if (from > first.notAfter) continue;
+      found ??= [...asked];
+      for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
+        found.push(...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)));
+    }
+    return found ?? asked;
   }
 
   /** What follows from a reset. `isRead`: what the board sends then is read. */

@@ -170,7 +170,7 @@ function readersOf({ links }: ConversationSession<Message, Message, unknown>) {
           const one = link[name];
           return one === undefined
             ? []
-            : [[link.name, new Reading(one.codec, one.silence, CHANGES, one.age)]];
+            : [[link.name, new Reading(one.codec, one.silence, CHANGES, one.age, link.name)]];
         }),
       ),
     );

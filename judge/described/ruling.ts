@@ -45,6 +45,8 @@ export class RulingReader<State> {
   /** What is asked from here on is about this clause. */
   charged: string | undefined;
   private readonly byteTimes: ByteTimes;
+  /** What came last: several rules ask for it. */
+  private latest?: { readonly seen: ReadEvent<Message>; readonly rx: RxMessage<Message> };
 
   constructor(
     private readonly session: Session<State>,
@@ -56,7 +58,9 @@ export class RulingReader<State> {
 
   /** What has come, with the time at which it has left the board. */
   rxOf(seen: ReadEvent<Message>): RxMessage<Message> {
-    return rxMessageOf(seen, departureOf(seen, this.byteTimes));
+    if (this.latest?.seen !== seen)
+      this.latest = { seen, rx: rxMessageOf(seen, departureOf(seen, this.byteTimes)) };
+    return this.latest.rx;
   }
 
   /** A fault as the author is told of it. */

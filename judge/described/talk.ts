@@ -47,7 +47,7 @@ export function passageOf({
 /** `last`: when it has left the board. */
 export function rxMessageOf(seen: ReadEvent<Message>, last: Bounds): RxMessage<Message> {
   const { event } = seen.passed;
-  const passage = { ...passageOf(seen), last };
-  if (seen.change !== undefined) return { ...passage, message: undefined, isEnd: true };
-  return { ...passage, message: event.kind === 'frame' ? event.value : undefined };
+  const message = event.kind === 'frame' && seen.change === undefined ? event.value : undefined;
+  const rx = { ...passageOf(seen), last, message };
+  return seen.change === undefined ? rx : { ...rx, isEnd: true };
 }

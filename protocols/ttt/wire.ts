@@ -90,8 +90,8 @@ class MessageDecoder<T extends PlayerMessage | ServerMessage> implements Decoder
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
     if (bytes.length === 0) return [];
-    const units = this.datagram ? [Uint8Array.from(bytes)] : Array.from(bytes, (byte) => Uint8Array.of(byte));
-    return units.map((raw) => this.judge(raw, at));
+    if (this.datagram || bytes.length === 1) return [this.judge(new Uint8Array(bytes), at)];
+    return Array.from(bytes, (byte) => this.judge(Uint8Array.of(byte), at));
   }
 
   deadline(): undefined {

@@ -95,7 +95,8 @@ export class ConversationBoard implements VirtualBoard {
     let first = this.outbox.due;
     for (const receiver of this.receivers.values()) first = earliest(first, receiver.deadline());
     for (const { at } of this.later) first = earliest(first, at);
-    return this.timers.size === 0 ? first : earliest(first, ...this.timers.values());
+    for (const end of this.timers.values()) first = earliest(first, end);
+    return first;
   }
 
   poll(now: Micros): readonly Emission[] {

@@ -39,7 +39,7 @@ class LineLink extends HostLink implements HostEnd {
     send: (bytes: Uint8Array): Chunk | Promise<Chunk> => {
       if (!this.isFree) return this.send(bytes);
       const notBefore = this.clock.now();
-      const end = this.line.send(bytes.slice());
+      const end = this.line.send(new Uint8Array(bytes));
       const hasLeft = this.virtual.pass(end, () => this.received.end !== undefined);
       if (hasLeft && this.received.end === undefined) return this.txChunk(bytes, notBefore);
       return this.until(end).then(() => this.txChunk(bytes, notBefore));
@@ -49,7 +49,7 @@ class LineLink extends HostLink implements HostEnd {
   };
 
   protected put(bytes: Uint8Array): Promise<void> {
-    return this.until(this.line.send(bytes.slice()));
+    return this.until(this.line.send(new Uint8Array(bytes)));
   }
 
   override lines(state: LineState): Promise<void> {

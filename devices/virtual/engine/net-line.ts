@@ -113,7 +113,7 @@ class Connection implements NetConnection {
   send(bytes: Uint8Array): void {
     const { binding, board } = this.options;
     if (bytes.length === 0 && binding === 'tcp') return;
-    const copy = Uint8Array.from(bytes);
+    const copy = new Uint8Array(bytes);
     this.notifyBoard(this.toBoard(), (at) => {
       if (this.boardListens) board.receive(this.id, copy, at);
     });

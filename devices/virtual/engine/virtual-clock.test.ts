@@ -43,6 +43,32 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(10);
   });
 
+  test('passes time in a call, up to what the host is to handle first', () => {
+    const clock = virtualClock();
+    const happened: string[] = [];
+    const event = (name: string, at: number, touches = false): void => {
+      clock.schedule(micros(at), () => {
+        happened.push(`${name} ${clock.now()}`);
+        return touches;
+      });
+    };
+    const never = (): boolean => false;
+    event('early', 5);
+    event('asked before', 10);
+    expect(clock.pass(micros(10), never)).toBe(true);
+    event('asked after', 10);
+    event('touching', 20, true);
+    event('late', 30);
+    expect(happened).toEqual(['early 5', 'asked before 10']);
+    expect(clock.pass(micros(40), () => happened.length === 3)).toBe(true);
+    expect(clock.now()).toBe(10);
+    expect(clock.pass(micros(40), never)).toBe(false);
+    expect(clock.now()).toBe(20);
+    expect(clock.pass(micros(40), never)).toBe(true);
+    expect([clock.now(), happened.at(-1)]).toEqual([40, 'late 30']);
+    expect(virtualClock({ jumps: false }).pass(micros(1), never)).toBe(false);
+  });
+
   test('an event of the simulation alone does not make time pass; a waiting host does', async () => {
     const clock = virtualClock();
     const happened: number[] = [];
