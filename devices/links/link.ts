@@ -19,8 +19,8 @@ export interface LineState {
 
 /** Each gives a promise where the link has ended, or where the host has something else to do first. */
 export interface TransferAtOnce {
-  send(bytes: Uint8Array): Chunk | Promise<Chunk>;
-  receive(deadline: Micros): Chunk | undefined | Promise<Chunk | undefined>;
+  readonly send: (bytes: Uint8Array) => Chunk | Promise<Chunk>;
+  readonly receive: (deadline: Micros) => Chunk | undefined | Promise<Chunk | undefined>;
 }
 
 export interface Link {

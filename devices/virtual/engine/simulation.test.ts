@@ -36,12 +36,17 @@ const NAMES = { name: 'uart', url: 'virtual:test' } as const;
 
 /** By a port of `serialport`, and without one. */
 const OPENERS = {
-  'serial port': ({ clock, ...lines }: Simulation, path = 'uart'): Promise<Link> => {
+  'serial port': (simulation: Simulation, path = 'uart'): Promise<Link> => {
     const settings = { path, baud: 115_200 };
-    return openSerialLink({ ...NAMES, clock, settings, binding: virtualBinding({ clock, ...lines }) });
+    return openSerialLink({
+      ...NAMES,
+      clock: simulation.clock,
+      settings,
+      binding: virtualBinding(simulation),
+    });
   },
-  line: ({ clock, line }: Simulation, name = 'uart'): Promise<Link> =>
-    openLineLink({ ...NAMES, clock, baud: 115_200 }, line(name)),
+  line: (simulation: Simulation, name = 'uart'): Promise<Link> =>
+    openLineLink({ ...NAMES, clock: simulation.clock, baud: 115_200 }, simulation.line(name)),
 };
 
 type Opener = (typeof OPENERS)['line'];
@@ -127,7 +132,7 @@ describe('a transfer at once', () => {
     const { link, far, board } = await rig(OPENERS.line);
     const { atOnce } = link;
     expect(atOnce?.send(new Uint8Array(10))).toMatchObject({ notBefore: 0, notAfter: 10 * BYTE });
-    expect(board.received.take(10)).toHaveLength(10);
+    expect(await board.received.take(10)).toHaveLength(10);
     await far.write(Uint8Array.of(1, 2, 3));
     expect(atOnce?.receive(millis(9))).toMatchObject({ bytes: Uint8Array.of(1), notAfter: 11 * BYTE });
     expect(atOnce?.receive(millis(9))).toMatchObject({ bytes: Uint8Array.of(2, 3) });
