@@ -4,7 +4,7 @@ import type { Accounting, CoveragePoint, UnjudgedReason } from '../protocols/mon
 import type { Message } from '../protocols/request-response/definition';
 import type { Note } from './conversation';
 import { commonNotes, nameOf } from './merging';
-import type { World } from './world';
+import { changed, type World } from './world';
 
 const NONE: readonly never[] = [];
 
@@ -36,7 +36,7 @@ export class Ledger {
     if (common.length === 0) return worlds;
     for (const note of common) this.write(note);
     const [first] = worlds;
-    if (first !== undefined && worlds.length === 1) return [{ ...first, notes: NONE }];
+    if (first !== undefined && worlds.length === 1) return [changed(first, { notes: NONE })];
     const written = new Set(common.map(nameOf));
     return worlds.map((world) => ({
       ...world,

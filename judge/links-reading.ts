@@ -73,7 +73,7 @@ export class LinksReading<T> implements LineReading<T> {
 
   push(chunk: LinkChunk): readonly ReadEvent<T>[] {
     const reading = this.of(chunk.link);
-    return reading === undefined ? NONE : this.counted(reading, reading.push(chunk));
+    return reading === undefined ? NONE : this.counting(reading).push(chunk);
   }
 
   /** Without a link: what silence ends first. */
@@ -83,12 +83,12 @@ export class LinksReading<T> implements LineReading<T> {
       link === undefined
         ? this.all.find((one) => end !== undefined && one.deadline() === end)
         : this.links.get(link);
-    return reading === undefined ? NONE : this.counted(reading, reading.expire());
+    return reading === undefined ? NONE : this.counting(reading).expire();
   }
 
   expireGarbage(): readonly ReadEvent<T>[] {
     if (this.pending === 0) return [];
-    return this.all.flatMap((reading) => this.counted(reading, reading.expireGarbage()));
+    return this.all.flatMap((reading) => this.counting(reading).expireGarbage());
   }
 
   /** A link that has no such side says nothing. */
@@ -97,10 +97,9 @@ export class LinksReading<T> implements LineReading<T> {
   }
 
   /** Events are counted over all links. */
-  private counted(reading: Reading<T>, events: readonly ReadEvent<T>[]): readonly ReadEvent<T>[] {
-    if (events.length === 0 || this.all.length === 1) return events;
-    let others = 0;
-    for (const one of this.all) if (one !== reading) others += one.count;
-    return others === 0 ? events : events.map((event) => ({ ...event, id: event.id + others }));
+  private counting(reading: Reading<T>): Reading<T> {
+    reading.before = 0;
+    for (const one of this.all) if (one !== reading) reading.before += one.count;
+    return reading;
   }
 }

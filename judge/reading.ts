@@ -47,6 +47,8 @@ export class Reading<T> implements LineReading<T> {
   private pushed = 0;
   private chunks = 0;
   private taken = 0;
+  /** Bytes of other links that have become events: all are counted together. */
+  before = 0;
   private lastEnd = -Infinity;
 
   /** `silence` ends a frame, and `age`, from its first byte on, what is pending; `changes`: what a link is told as that begins and ends; `link`: its name. */
@@ -193,7 +195,8 @@ export class Reading<T> implements LineReading<T> {
       change === undefined
         ? { kind: 'reject', ...times, error: EMPTY }
         : { kind: 'frame', ...times, value: changes[change] };
-    const id = { id: this.taken, link: this.link, chunk: this.chunks, isAlone: true, stalled: 0 };
+    const { link, chunks } = this;
+    const id = { id: this.before + this.taken, link, chunk: chunks, isAlone: true, stalled: 0 };
     const passed = { event, first: at, last: at };
     const read = { passed, ...id, pauses: 0, pause: NO_PAUSE, silence: 0, gap: notBefore - this.lastEnd };
     this.lastEnd = notAfter;
@@ -275,7 +278,7 @@ export class Reading<T> implements LineReading<T> {
     return {
       passed: { event: withTimes(event, first.notAfter, last.notAfter), first, last },
       link: this.link,
-      id: this.taken,
+      id: this.before + this.taken,
       chunk: this.chunks,
       isAlone,
       pauses: isWhole ? 0 : inner.filter(({ pause }) => pause.low > this.shortestPause).length,

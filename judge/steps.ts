@@ -15,6 +15,7 @@ import type { LineReading, ReadEvent } from './line-reading';
 import { txWhileOpen } from './open-time';
 import { Rulings } from './rulings';
 import {
+  changed,
   exchangesOf,
   explained,
   follow,
@@ -64,7 +65,7 @@ export class Steps<S> {
     if (lapsed !== undefined)
       return this.miss(world, lapsed, from).flatMap((one) => this.receiveOne(one.world, seen, from));
     if (seen.change === undefined && isBlocked(world, seen))
-      return [{ ...world, inbox: [...world.inbox, seen] }].flatMap((one) => this.crowd(one));
+      return this.crowd(changed(world, { inbox: [...world.inbox, seen] }));
     return this.rulings.rule(world, { kind: 'received', seen });
   }
 
@@ -127,7 +128,7 @@ export class Steps<S> {
       return this.fail(world, 'form', owed, seen);
     }
     const kept = this.page.keeps(seen);
-    const read = kept.length === 0 ? world : { ...world, notes: [...world.notes, ...kept] };
+    const read = kept.length === 0 ? world : changed(world, { notes: [...world.notes, ...kept] });
     const right = heads.filter(
       ({ send }, i) =>
         send.duty !== 'never' &&
@@ -170,10 +171,8 @@ export class Steps<S> {
       situation: send.situation,
       describe: () => send.describeTime(),
     };
-    const next = {
-      ...interrupted({ ...world, owed: rest }, seen, this.page, send),
-      notes: [...world.notes, time, ...stricterTimes(owed, time)],
-    };
+    const notes = [...world.notes, time, ...stricterTimes(owed, time)];
+    const next = interrupted(changed(world, { owed: rest, notes }), seen, this.page, send);
     return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
       world: one,
       cost: verdict === 'fail' && send.timeClause !== undefined ? COST.time : 0,
@@ -224,7 +223,7 @@ export class Steps<S> {
   }
 
   private disturbed(world: World<S>, { notAfter }: Bounds, isFault: boolean): World<S> {
-    return { ...world, state: this.page.disturbed(world.state, notAfter, isFault) };
+    return changed(world, { state: this.page.disturbed(world.state, notAfter, isFault) });
   }
 
   /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */
@@ -238,7 +237,7 @@ export class Steps<S> {
       case 'owed':
         return owed === undefined ? [explained(world)] : this.miss(world, owed, at);
       case 'timer':
-        return this.end({ ...world, timers: without(world.timers, timer ?? '') }, timer ?? '', at);
+        return this.end(changed(world, { timers: without(world.timers, timer ?? '') }), timer ?? '', at);
       case 'open':
         return this.end({ ...world, open: undefined }, 'open', at);
     }
@@ -254,7 +253,7 @@ export class Steps<S> {
   private miss(world: World<S>, owed: Owed<S>, at: number): readonly Next<S>[] {
     const { send } = owed;
     if (send.duty === 'must') return this.fail(world, 'silence', owed, undefined, at);
-    const rest = { ...world, owed: world.owed.filter((one) => one !== owed) };
+    const rest = changed(world, { owed: world.owed.filter((one) => one !== owed) });
     const rulings = send.over?.(world.state) ?? [{}];
     return rulings.flatMap((ruling) => {
       const ended = ruling.notes?.find((note) => note.kind === 'ended');

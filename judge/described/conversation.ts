@@ -143,9 +143,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     const { event, first, last } = seen.passed;
     const { link = '', change } = seen;
     if (change !== undefined) return { kind: change, link, carrier: this.session.carrier, first, last };
+    const { raw, pause, write, isAlone, stalled = 0 } = passageOf(seen);
     return event.kind === 'frame'
-      ? { kind: 'message', message: event.value, ...passageOf(seen) }
-      : { kind: 'reject', code: event.error.code, ...passageOf(seen) };
+      ? { kind: 'message', message: event.value, link, raw, first, last, pause, write, isAlone, stalled }
+      : { kind: 'reject', code: event.error.code, link, raw, first, last, pause, write, isAlone, stalled };
   }
 
   begins(

@@ -93,11 +93,11 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   }
 
   tx(chunk: Chunk, link: string): void {
-    this.judge.tx({ ...chunk, link });
+    this.judge.tx(onLink(chunk, link));
   }
 
   rx(chunk: Chunk, link: string): void {
-    this.judge.rx({ ...chunk, link });
+    this.judge.rx(onLink(chunk, link));
   }
 
   presented(code: PresentedCode, at: Bounds): void {
@@ -153,6 +153,12 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   gap(until: Micros): void {
     this.judge.lose(until, 'bytes-lost');
   }
+}
+
+function onLink(chunk: Chunk, link: string): LinkChunk {
+  const { direction, bytes, notBefore, notAfter, lastNotBefore, stalledSinceReset } = chunk;
+  if (stalledSinceReset !== undefined) return { ...chunk, link };
+  return { direction, bytes, notBefore, notAfter, lastNotBefore, link };
 }
 
 const NOTHING = new Uint8Array(0);

@@ -12,7 +12,7 @@ export interface Talk<State> {
   /** What came last, if nobody knows yet that it has reached the board: what comes on another link may be there first. */
   readonly recent?: Recent | undefined;
   /** The state is not known since something came of which nobody knows the order. */
-  readonly isOrderLost?: boolean;
+  readonly isOrderLost?: boolean | undefined;
 }
 
 export interface Recent {
@@ -48,6 +48,7 @@ export function passageOf({
 export function rxMessageOf(seen: ReadEvent<Message>, last: Bounds): RxMessage<Message> {
   const { event } = seen.passed;
   const message = event.kind === 'frame' && seen.change === undefined ? event.value : undefined;
-  const rx = { ...passageOf(seen), last, message };
+  const { link, raw, first, pause, write, isAlone, stalled = 0 } = passageOf(seen);
+  const rx = { link, raw, first, pause, write, isAlone, stalled, last, message };
   return seen.change === undefined ? rx : { ...rx, isEnd: true };
 }

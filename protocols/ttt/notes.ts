@@ -6,7 +6,7 @@ import type { Reply, TttFirmware } from './firmware';
 import { endOf, type RoundEnd, type Turn } from './game';
 import type { Cell, ServerMessage } from './message';
 import type { TttValues } from './parameters';
-import { NO_ROUND, type Notes, type Played, type Span, type TttRx, type TttState } from './state';
+import { NO_ROUND, notesWith, type Notes, type Played, type Span, type TttRx, type TttState } from './state';
 
 /** The least answers for a median, and the most that are looked at. */
 const LEAST_TIMES = 10;
@@ -48,19 +48,18 @@ export function afterTurn(notes: Notes, played: Played): Notes {
     !isAccepted || turn.kind === 'leave' || (turn.kind === 'shutdown' && before.seats.length > 0);
   const player = turn.kind === 'shutdown' ? undefined : turn.player;
   const suspect = { trigger, clause: played.hasRest ? 'TTT-02' : played.clause, write, player };
-  const next: Notes = {
-    ...notes,
+  const next = notesWith(notes, {
     beforeLast: notes.last,
     last: played,
     suspect: isSuspect ? suspect : notes.suspect,
     tried: isSuspect ? [...notes.tried.filter((one) => one.trigger !== trigger), suspect] : notes.tried,
     ignoredMove: turn.kind === 'move' && !isAccepted ? played : notes.ignoredMove,
-  };
+  });
   if (!isAccepted) return next;
   if (turn.kind !== 'move') {
     const left = turn.kind === 'join' ? notes.round.left : before.board;
     const round = { ...NO_ROUND, left: isEmptyBoard(left) ? notes.round.left : left };
-    return { ...next, round, machineEnded: false, isFirstMove: turn.kind === 'join' };
+    return notesWith(next, { round, machineEnded: false, isFirstMove: turn.kind === 'join' });
   }
   return before.game === 'ttt-pvp' ? afterMove(next, played, turn.cell) : next;
 }
@@ -69,7 +68,7 @@ export function afterTurn(notes: Notes, played: Played): Notes {
 function afterMove(notes: Notes, { before }: Played, cell: Cell, machine?: Cell): Notes {
   const [own, theirs] = endsOf(before, cell, machine);
   const isByMachine = own === undefined && theirs !== undefined;
-  const next = { ...notes, machineEnded: isByMachine };
+  const next = notesWith(notes, { machineEnded: isByMachine });
   if (own === undefined && theirs === undefined) return next;
   const board = withCell(before.board, before.turn, cell);
   return {
@@ -106,7 +105,7 @@ export function delivered(
   const isCell = message.type === 'move';
   const isMachine = due === undefined && isCell && turn.kind === 'move';
   const [confirmed, kept] = isCell ? confirmedBy(state.notes, write) : [state.notes, []];
-  let notes: Notes = { ...confirmed, lastRxAt: rx.first.notAfter };
+  let notes = notesWith(confirmed, { lastRxAt: rx.first.notAfter });
   // Who comes after a lone player was told to wait: that one has left.
   const isWaiting = message.type === 'wait' && turn.kind === 'join';
   const hasLeft = isWaiting && notes.tried.some(({ clause }) => clause === LONE_LEAVE);
@@ -145,7 +144,7 @@ function withoutSuspect(notes: Notes, clause: string): Notes {
 /** A cell came that was due: the game is as it should be. What was tried before was ignored, as it must be. */
 function confirmedBy(notes: Notes, write: string): readonly [Notes, readonly string[]] {
   const { tried, suspect, ignored } = notes;
-  const good = { ...notes, ignoredMove: undefined };
+  const good = notesWith(notes, { ignoredMove: undefined });
   if (tried.length === 0) return [good, []];
   // In one write, the answer to a move may belong to another event.
   const before = tried.filter((one) => one.write !== write);
@@ -169,7 +168,7 @@ function timesWith(notes: Notes, { turn, at }: Played, rx: TttRx): Notes {
   const { count, spans } = notes.times[kind];
   const last = spans.length < MOST_TIMES ? spans : spans.slice(1);
   const times = { ...notes.times, [kind]: { count: count + 1, spans: [...last, span] } };
-  return { ...notes, times };
+  return notesWith(notes, { times });
 }
 
 /** The median of the last answers to such turns, at each tenth of them. */
@@ -203,6 +202,6 @@ function answersWith(
   const answers = [...(notes.firstAnswers[cell] ?? []), machine];
   const isWhole = answers.length === JOINS;
   const firstAnswers = { ...notes.firstAnswers, [cell]: isWhole ? [] : answers };
-  const next = { ...notes, isFirstMove: false, firstAnswers };
+  const next = notesWith(notes, { isFirstMove: false, firstAnswers });
   return isWhole ? { notes: next, isRandom: new Set(answers).size >= LEAST_DIFFERENT } : { notes: next };
 }

@@ -130,6 +130,26 @@ const NOTES: Notes = {
   firstAnswers: {},
 };
 
+type Change = Partial<Notes>;
+
+/** The notes with these changes. A literal with all names costs a small part of what a spread does. */
+export function notesWith(notes: Notes, change: Change): Notes {
+  return {
+    last: 'last' in change ? change.last : notes.last,
+    beforeLast: 'beforeLast' in change ? change.beforeLast : notes.beforeLast,
+    ignoredMove: 'ignoredMove' in change ? change.ignoredMove : notes.ignoredMove,
+    suspect: 'suspect' in change ? change.suspect : notes.suspect,
+    tried: change.tried ?? notes.tried,
+    ignored: change.ignored ?? notes.ignored,
+    round: change.round ?? notes.round,
+    machineEnded: change.machineEnded ?? notes.machineEnded,
+    lastRxAt: change.lastRxAt ?? notes.lastRxAt,
+    times: change.times ?? notes.times,
+    isFirstMove: change.isFirstMove ?? notes.isFirstMove,
+    firstAnswers: change.firstAnswers ?? notes.firstAnswers,
+  };
+}
+
 const UNKNOWN: Unknown = {
   gone: [],
   connected: [],
