@@ -23,6 +23,7 @@ import {
   explained,
   follow,
   freshWorld,
+  inEach,
   withForks,
   withDoubt,
   type Next,
@@ -42,8 +43,8 @@ const MOST_NOTES = 512;
 export class Judge<S> {
   private readonly steps: Steps<S>;
   private worlds: readonly World<S>[];
-  /** When time alone decides something next. */
-  private nextAt = Infinity;
+  /** What time alone decides next. */
+  private step: TimedStep<S> | undefined;
   private readonly ledger: Ledger;
   private readonly line: LineRecord;
   /** By then everything has passed that was told. */
@@ -86,8 +87,8 @@ export class Judge<S> {
   }
 
   /** What time decides next in any world. */
-  next(ignores: readonly string[] = []): TimedStep<S> | undefined {
-    return firstStep(this.worlds, this.options.page.idle, ignores);
+  next(ignores: readonly string[]): TimedStep<S> | undefined {
+    return ignores.length === 0 ? this.step : firstStep(this.worlds, this.options.page.idle, ignores);
   }
 
   tx(chunk: LinkChunk): void {
@@ -115,10 +116,10 @@ export class Judge<S> {
   private take({ reading, events }: Variant): void {
     const asked = this.line.asked(events, true);
     const begun = asked[0]?.passed.first.notBefore;
-    this.worlds = this.worlds.map((world) => ({ ...world, host: reading }));
+    if (this.world.host !== reading) this.worlds = this.worlds.map((world) => ({ ...world, host: reading }));
     for (let from = 0; from === 0 || from < asked.length; from += AT_ONCE) {
-      const part = asked.slice(from, from + AT_ONCE);
-      this.settle(this.worlds.flatMap((world) => this.steps.receive(world, part, begun)).map(explained));
+      const part = asked.length <= AT_ONCE ? asked : asked.slice(from, from + AT_ONCE);
+      this.settle(inEach(this.worlds, (world) => this.steps.receive(world, part, begun)).map(explained));
     }
   }
 
@@ -182,17 +183,18 @@ export class Judge<S> {
     this.now = Math.max(this.now, now);
     const { steps, line, options } = this;
     const { idle } = options.page;
-    while (this.nextAt <= now) this.settle(passAll(this.worlds, this.nextAt, { steps, idle, line }));
+    for (let at = this.step?.at; at !== undefined && at <= now; at = this.step?.at)
+      this.settle(passAll(this.worlds, at, { steps, idle, line }));
   }
 
   /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */
   save(): () => void {
-    const { worlds, nextAt, now } = this;
+    const { worlds, step, now } = this;
     const kept = withForks(worlds);
     const restored = [this.ledger.save(), this.line.save(), this.options.log.save()];
     return () => {
       this.worlds = withForks(kept);
-      [this.nextAt, this.now] = [nextAt, now];
+      [this.step, this.now] = [step, now];
       for (const restore of restored) restore();
     };
   }
@@ -241,31 +243,30 @@ export class Judge<S> {
 
   /** As all worlds read it. */
   private get sharedBoard(): LineReading<Message> | undefined {
-    const [board, ...others] = new Set(this.worlds.map((world) => world.board));
-    return others.length > 0 ? undefined : board;
+    const { board } = this.world;
+    return this.worlds.some((world) => world.board !== board) ? undefined : board;
   }
 
   /** Nothing more was recorded: what can be no beginning is judged. A wrong message is in doubt, as it may have been cut. */
   finish(): void {
     this.endGarbage();
     const events = this.sharedBoard?.fork().expire() ?? [];
-    if (events.some(({ passed }) => passed.event.kind !== 'frame')) return;
-    for (const event of this.line.received(events)) {
-      const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
-      for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
-    }
+    if (events.every(({ passed }) => passed.event.kind === 'frame'))
+      for (const event of this.line.received(events)) {
+        const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
+        for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
+      }
   }
 
   /** The host has waited long enough for an answer that has begun and can be none. */
   private endGarbage(): void {
     const board = this.sharedBoard;
-    if (board === undefined) return;
-    const events = this.line.isLost.rx ? board.expire() : board.expireGarbage();
-    for (const event of this.line.received(events)) this.hear(event);
+    const events = this.line.isLost.rx ? board?.expire() : board?.expireGarbage();
+    for (const event of this.line.received(events ?? [])) this.hear(event);
   }
 
   private hear(event: ReadEvent<Message>): void {
-    let next = this.worlds.flatMap((world) => this.steps.hear(world, event));
+    let next = inEach(this.worlds, (world) => this.steps.hear(world, event));
     if (next.every(({ cost }) => cost > 0))
       next = [...next, ...this.worlds.flatMap((world) => this.steps.hearEarly(world, event))];
     this.settle(next);
@@ -283,13 +284,14 @@ export class Judge<S> {
   }
 
   private schedule(): void {
-    this.nextAt = this.next()?.at ?? Infinity;
+    this.step = firstStep(this.worlds, this.options.page.idle);
   }
 
   private flush(): void {
-    this.worlds = this.ledger.writeCommon(
-      this.worlds.map((world) => withDoubt(world, this.worlds.length === 1)),
-    );
+    const isOnly = this.worlds.length === 1;
+    if (!isOnly || this.world.doubt !== undefined)
+      this.worlds = this.worlds.map((world) => withDoubt(world, isOnly));
+    this.worlds = this.ledger.writeCommon(this.worlds);
   }
 
   judgements(): readonly Judgement<Message>[] {

@@ -4,7 +4,9 @@ import type { Accounting, CoveragePoint, UnjudgedReason } from '../protocols/mon
 import type { Message } from '../protocols/request-response/definition';
 import type { Note } from './conversation';
 import { commonNotes, nameOf } from './merging';
-import type { World } from './world';
+import { changed, type World } from './world';
+
+const NONE: readonly never[] = [];
 
 export class Ledger {
   private points: CoveragePoint[] = [];
@@ -29,11 +31,12 @@ export class Ledger {
 
   /** What all worlds have found is said. The rest waits until the others have found it, too, or have died. */
   writeCommon<S>(worlds: readonly World<S>[]): readonly World<S>[] {
-    if (worlds.some(({ notes }) => notes.length === 0)) return worlds;
+    for (const { notes } of worlds) if (notes.length === 0) return worlds;
     const common = commonNotes(worlds);
     if (common.length === 0) return worlds;
     for (const note of common) this.write(note);
-    if (worlds.length === 1) return worlds.map((world) => ({ ...world, notes: [] }));
+    const [first] = worlds;
+    if (first !== undefined && worlds.length === 1) return [changed(first, { notes: NONE })];
     const written = new Set(common.map(nameOf));
     return worlds.map((world) => ({
       ...world,

@@ -21,7 +21,7 @@ export interface Span {
 export interface ReadEvent<T> {
   readonly passed: TimedEvent<T>;
   /** Where the board has several links. */
-  readonly link?: string;
+  readonly link?: string | undefined;
   /** Its link changes: no bytes. */
   readonly change?: LinkChange;
   /** Counts the bytes up to its end; what has none counts as one. */

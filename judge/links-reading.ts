@@ -3,6 +3,8 @@ import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { LineReading, LinkChunk, ReadEvent } from './line-reading';
 import type { Reading } from './reading';
 
+const NONE: readonly never[] = [];
+
 export class LinksReading<T> implements LineReading<T> {
   /** By the names of links. */
   constructor(private readonly links: ReadonlyMap<string, Reading<T>>) {
@@ -12,11 +14,14 @@ export class LinksReading<T> implements LineReading<T> {
   private readonly all: readonly Reading<T>[];
 
   get canFork(): boolean {
-    return this.all.every(({ canFork }) => canFork);
+    for (const one of this.all) if (!one.canFork) return false;
+    return true;
   }
 
   get pending(): number {
-    return this.all.reduce((sum, { pending }) => sum + pending, 0);
+    let sum = 0;
+    for (const one of this.all) sum += one.pending;
+    return sum;
   }
 
   get isInPieces(): boolean {
@@ -50,7 +55,8 @@ export class LinksReading<T> implements LineReading<T> {
   }
 
   mayHaveEnded(at: number): boolean {
-    return this.all.some((reading) => reading.mayHaveEnded(at));
+    for (const one of this.all) if (one.mayHaveEnded(at)) return true;
+    return false;
   }
 
   mayBeAnsweredEarly(at: number): boolean {
@@ -66,37 +72,34 @@ export class LinksReading<T> implements LineReading<T> {
   }
 
   push(chunk: LinkChunk): readonly ReadEvent<T>[] {
-    return this.named(chunk.link, (reading) => reading.push(chunk));
+    const reading = this.of(chunk.link);
+    return reading === undefined ? NONE : this.counting(reading).push(chunk);
   }
 
   /** Without a link: what silence ends first. */
   expire(link?: string): readonly ReadEvent<T>[] {
-    if (link !== undefined) return this.named(link, (reading) => reading.expire());
     const end = this.deadline();
-    const first = [...this.links].find(([, reading]) => end !== undefined && reading.deadline() === end);
-    return first === undefined ? [] : this.named(first[0], (reading) => reading.expire());
+    const reading =
+      link === undefined
+        ? this.all.find((one) => end !== undefined && one.deadline() === end)
+        : this.links.get(link);
+    return reading === undefined ? NONE : this.counting(reading).expire();
   }
 
   expireGarbage(): readonly ReadEvent<T>[] {
     if (this.pending === 0) return [];
-    return [...this.links.keys()].flatMap((link) => this.named(link, (reading) => reading.expireGarbage()));
+    return this.all.flatMap((reading) => this.counting(reading).expireGarbage());
   }
 
+  /** A link that has no such side says nothing. */
   private of(link: string | undefined): Reading<T> | undefined {
     return link === undefined ? undefined : this.links.get(link);
   }
 
-  /** Events are counted over all links. A link that has no such side says nothing. */
-  private named(
-    link: string | undefined,
-    read: (reading: Reading<T>) => readonly ReadEvent<T>[],
-  ): readonly ReadEvent<T>[] {
-    const reading = this.of(link);
-    if (link === undefined || reading === undefined) return [];
-    const events = read(reading);
-    if (events.length === 0) return events;
-    let others = 0;
-    for (const one of this.all) if (one !== reading) others += one.count;
-    return events.map((event) => ({ ...event, link, id: event.id + others }));
+  /** Events are counted over all links. */
+  private counting(reading: Reading<T>): Reading<T> {
+    reading.before = 0;
+    for (const one of this.all) if (one !== reading) reading.before += one.count;
+    return reading;
   }
 }

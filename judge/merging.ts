@@ -106,10 +106,11 @@ function hullOf(a: Bounds, b: Bounds): Bounds {
 }
 
 /** What all these worlds have found. An exchange that only some have judged is not judged. */
-export function commonNotes<S>([first, ...others]: readonly World<S>[]): readonly Note[] {
+export function commonNotes<S>(worlds: readonly World<S>[]): readonly Note[] {
+  const [first] = worlds;
   if (first === undefined) return NONE;
-  if (others.length === 0) return first.notes;
-  const all = others.map(({ notes }) => new Map(notes.map((note) => [nameOf(note), note])));
+  if (worlds.length === 1) return first.notes;
+  const all = worlds.slice(1).map(({ notes }) => new Map(notes.map((note) => [nameOf(note), note])));
   return first.notes.flatMap((note): readonly Note[] => {
     const same = all.map((notes) => notes.get(nameOf(note)));
     if (same.some((one) => one === undefined)) return NONE;

@@ -5,7 +5,7 @@ import type { Message } from '../protocols/request-response/definition';
 import { micros } from '../protocols/time';
 import type { Conversation, Note, Owed, Send } from './conversation';
 import type { ReadEvent } from './line-reading';
-import type { World } from './world';
+import { changed, type World } from './world';
 
 /** The time of a message. */
 export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement {
@@ -41,18 +41,15 @@ export function interrupted<S>(
   const { length } = event.raw;
   // The first byte began before it was there.
   const span = ((last.notAfter - first.notBefore) * length) / Math.max(1, length - 1);
-  return {
-    ...world,
-    owed: world.owed.map((one): Owed<S> => {
-      if (last.notAfter <= one.since.notAfter || one.send.duty === 'never') return one;
-      if (one.send.queue === came?.queue) return { ...one, since: last, isDelayed: true, interruption: 0 };
-      return {
-        ...one,
-        isDelayed: true,
-        interruption: one.interruption + span + 2 * page.pauseAround(one.send, came),
-      };
-    }),
-  };
+  const owed = world.owed.map((one): Owed<S> => {
+    const { send, before, since, others } = one;
+    if (last.notAfter <= since.notAfter || send.duty === 'never') return one;
+    if (send.queue === came?.queue)
+      return { send, before, since: last, isDelayed: true, interruption: 0, others };
+    const interruption = one.interruption + span + 2 * page.pauseAround(send, came);
+    return { send, before, since, isDelayed: true, interruption, others };
+  });
+  return changed(world, { owed });
 }
 
 export function instant(at: number): Bounds {

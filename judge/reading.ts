@@ -47,21 +47,24 @@ export class Reading<T> implements LineReading<T> {
   private pushed = 0;
   private chunks = 0;
   private taken = 0;
+  /** Bytes of other links that have become events: all are counted together. */
+  before = 0;
   private lastEnd = -Infinity;
 
-  /** `silence` ends a frame, and `age`, from its first byte on, what is pending; `changes`: what a link is told as that begins and ends. */
+  /** `silence` ends a frame, and `age`, from its first byte on, what is pending; `changes`: what a link is told as that begins and ends; `link`: its name. */
   constructor(
     private readonly codec: Codec<T>,
     private readonly silence: Micros | undefined,
     private readonly changes?: Readonly<Record<LinkChange, T>>,
     private readonly age?: { readonly least: Micros; readonly most: Micros },
+    private readonly link?: string,
   ) {
     this.decoder = codec.decoder();
   }
 
   /** The same with a decoder of its own. */
   fork(): Reading<T> {
-    const copy = new Reading(this.codec, this.silence, this.changes, this.age);
+    const copy = new Reading(this.codec, this.silence, this.changes, this.age, this.link);
     const { prelude } = this.decoder;
     if (prelude !== undefined) copy.decoder.push(prelude, copy.clock);
     for (const { bytes, at } of this.log) copy.decoder.push(bytes, at);
@@ -192,7 +195,8 @@ export class Reading<T> implements LineReading<T> {
       change === undefined
         ? { kind: 'reject', ...times, error: EMPTY }
         : { kind: 'frame', ...times, value: changes[change] };
-    const id = { id: this.taken, chunk: this.chunks, isAlone: true, stalled: 0 };
+    const { link, chunks } = this;
+    const id = { id: this.before + this.taken, link, chunk: chunks, isAlone: true, stalled: 0 };
     const passed = { event, first: at, last: at };
     const read = { passed, ...id, pauses: 0, pause: NO_PAUSE, silence: 0, gap: notBefore - this.lastEnd };
     this.lastEnd = notAfter;
@@ -219,10 +223,8 @@ export class Reading<T> implements LineReading<T> {
   /** What is pending ends, if it is no beginning of a frame, whatever follows it. */
   expireGarbage(): readonly ReadEvent<T>[] {
     if (this.pending === 0 || !this.canFork || this.age !== undefined) return NONE;
-    const [event] = this.fork().expire();
-    const { kind } = event?.passed.event ?? {};
-    const isGarbage = kind === 'reject' && !isTruncated(event);
-    return isGarbage ? this.expire() : NONE;
+    const event = this.fork().expire()[0]?.passed.event;
+    return event?.kind === 'reject' && event.error.code !== TRUNCATED ? this.expire() : NONE;
   }
 
   /** The silence that would end what is pending. */
@@ -275,7 +277,8 @@ export class Reading<T> implements LineReading<T> {
     this.lastEnd = last.notAfter;
     return {
       passed: { event: withTimes(event, first.notAfter, last.notAfter), first, last },
-      id: this.taken,
+      link: this.link,
+      id: this.before + this.taken,
       chunk: this.chunks,
       isAlone,
       pauses: isWhole ? 0 : inner.filter(({ pause }) => pause.low > this.shortestPause).length,
@@ -285,10 +288,6 @@ export class Reading<T> implements LineReading<T> {
       stalled: chunks[0]?.chunk.stalledSinceReset ?? 0,
     };
   }
-}
-
-function isTruncated(event: ReadEvent<unknown> | undefined): boolean {
-  return event?.passed.event.kind === 'reject' && event.passed.event.error.code === TRUNCATED;
 }
 
 function withTimes<T>(event: FrameEvent<T>, first: Micros, last: Micros): FrameEvent<T> {

@@ -5,7 +5,7 @@ import type { BoardEvent, Conversation, Note, Ruling } from './conversation';
 import type { Message } from '../protocols/request-response/definition';
 import type { ReadEvent } from './line-reading';
 import { rxWhileOpen, type OpenTime } from './open-time';
-import { exchangesOf, follow, isBlocked, type World } from './world';
+import { changed, exchangesOf, follow, inEach, isBlocked, type World } from './world';
 
 export class Rulings<S> {
   constructor(private readonly page: Conversation<S>) {}
@@ -17,16 +17,16 @@ export class Rulings<S> {
 
   /** The board takes what has waited until then. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const seen = world.inbox.find((one) => !isBlocked(world, one));
+    const seen = world.inbox.length === 0 ? undefined : world.inbox.find((one) => !isBlocked(world, one));
     if (seen === undefined) return [world];
     const inbox = world.inbox.filter((one) => one !== seen);
-    return this.rule({ ...world, inbox }, { kind: 'received', seen, waited }).flatMap((one) =>
+    return this.rule(changed(world, { inbox }), { kind: 'received', seen, waited }).flatMap((one) =>
       this.resume(one, waited),
     );
   }
 
   apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {
-    return rulings.flatMap((ruling) => this.resume(follow(world, ruling, at.notAfter), at));
+    return inEach(rulings, (ruling) => this.resume(follow(world, ruling, at.notAfter), at));
   }
 
   /** The page says nothing of what comes: nobody knows which message it is. */
@@ -59,7 +59,7 @@ export class Rulings<S> {
       const notes = exchanges
         .filter((exchange) => !isDone(exchange))
         .map((exchange): Note => ({ kind: 'ended', exchange, reason }));
-      return this.apply({ ...world, notes: [...world.notes, ...notes] }, [ruling], at);
+      return this.apply(changed(world, { notes: [...world.notes, ...notes] }), [ruling], at);
     });
   }
 }

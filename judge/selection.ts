@@ -11,10 +11,12 @@ export interface Selection<S> {
   readonly isLost: boolean;
 }
 
+const NONE: readonly never[] = [];
+
 export function selectWorlds<S>(page: Conversation<S>, next: readonly Next<S>[]): Selection<S> {
-  const [only, ...others] = next;
-  if (only !== undefined && others.length === 0 && only.cost === 0)
-    return { worlds: [only.world], verdict: 'inconclusive', faults: [], isLost: false };
+  const [only] = next;
+  if (only !== undefined && next.length === 1 && only.cost === 0)
+    return { worlds: [only.world], verdict: 'inconclusive', faults: NONE, isLost: false };
   let least = Infinity;
   for (const { cost } of next) least = Math.min(least, cost);
   const best = next.filter(({ cost }) => cost === least);

@@ -15,10 +15,12 @@ import type { LineReading, ReadEvent } from './line-reading';
 import { txWhileOpen } from './open-time';
 import { Rulings } from './rulings';
 import {
+  changed,
   exchangesOf,
   explained,
   follow,
   headsOf,
+  inEach,
   isBlocked,
   isForbidden,
   latestOf,
@@ -48,7 +50,7 @@ export class Steps<S> {
     from = events[0]?.passed.first.notBefore ?? 0,
   ): readonly World<S>[] {
     let worlds: readonly World<S>[] = [world];
-    for (const event of events) worlds = worlds.flatMap((one) => this.receiveOne(one, event, from));
+    for (const event of events) worlds = inEach(worlds, (one) => this.receiveOne(one, event, from));
     return worlds;
   }
 
@@ -63,7 +65,7 @@ export class Steps<S> {
     if (lapsed !== undefined)
       return this.miss(world, lapsed, from).flatMap((one) => this.receiveOne(one.world, seen, from));
     if (seen.change === undefined && isBlocked(world, seen))
-      return [{ ...world, inbox: [...world.inbox, seen] }].flatMap((one) => this.crowd(one));
+      return this.crowd(changed(world, { inbox: [...world.inbox, seen] }));
     return this.rulings.rule(world, { kind: 'received', seen });
   }
 
@@ -80,7 +82,11 @@ export class Steps<S> {
   /** All that a message may mean. */
   hear(world: World<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
     const { first, last } = seen.passed;
-    const found = [...this.match(world, seen)];
+    const matched = this.match(world, seen);
+    const mayPrecede = this.mayPrecedeReset(world, seen);
+    const mayHaveEnded = world.host.mayHaveEnded(first.notAfter);
+    if (world.inbox.length === 0 && !mayPrecede && !mayHaveEnded) return matched;
+    const found = [...matched];
     // What need not come may have been left out.
     const optional =
       world.inbox.length > 0 && world.owed.find(({ send }) => send.isBlocking && send.duty === 'may');
@@ -88,9 +94,8 @@ export class Steps<S> {
       for (const one of this.miss(world, optional, first.notBefore))
         found.push(...this.hear(one.world, seen));
     const isUnexplained = found.every(({ cost }) => cost > 0);
-    if (this.mayPrecedeReset(world, seen) && (last.notAfter <= world.began || isUnexplained))
-      found.push(explained(world));
-    if (!world.host.mayHaveEnded(first.notAfter)) return found;
+    if (mayPrecede && (last.notAfter <= world.began || isUnexplained)) found.push(explained(world));
+    if (!mayHaveEnded) return found;
     return [...found, ...this.expireHost(world).flatMap((one) => this.match(one, seen))];
   }
 
@@ -118,13 +123,17 @@ export class Steps<S> {
         since.notBefore <= first.notAfter && (send.link === undefined || send.link === seen.link),
     );
     if (world.open !== undefined) return [explained(this.rulings.withoutJudging(world, world.open, seen))];
-    if (event.kind === 'reject') return this.matchReject(world, heads, seen);
-    const read = { ...world, notes: [...world.notes, ...this.page.keeps(seen)] };
+    if (event.kind === 'reject') {
+      const owed = heads.find(({ send }) => send.isBlocking) ?? heads.find(isForbidden);
+      return this.fail(world, 'form', owed, seen);
+    }
+    const kept = this.page.keeps(seen);
+    const read = kept.length === 0 ? world : changed(world, { notes: [...world.notes, ...kept] });
     const right = heads.filter(
       ({ send }, i) =>
         send.duty !== 'never' &&
         // Of alike ones the first leaves most to come.
-        heads.findIndex((other) => other.send.key === send.key) === i &&
+        (i === 0 || heads.findIndex((other) => other.send.key === send.key) === i) &&
         send.accepts(event.value, world.state, seen),
     );
     const next = right.flatMap((owed) => this.came(read, owed, seen));
@@ -141,15 +150,6 @@ export class Steps<S> {
     if (must !== undefined && (never === undefined || !must.send.isBlocking))
       return this.fail(read, 'answer', must, seen);
     return this.fail(read, 'unasked', never, seen);
-  }
-
-  private matchReject(
-    world: World<S>,
-    heads: readonly Owed<S>[],
-    seen: ReadEvent<Message>,
-  ): readonly Next<S>[] {
-    const owed = heads.find(({ send }) => send.isBlocking) ?? heads.find(({ send }) => send.duty === 'never');
-    return this.fail(world, 'form', owed, seen);
   }
 
   /** The message that is owed has come. */
@@ -171,10 +171,8 @@ export class Steps<S> {
       situation: send.situation,
       describe: () => send.describeTime(),
     };
-    const next = {
-      ...interrupted({ ...world, owed: rest }, seen, this.page, send),
-      notes: [...world.notes, time, ...stricterTimes(owed, time)],
-    };
+    const notes = [...world.notes, time, ...stricterTimes(owed, time)];
+    const next = interrupted(changed(world, { owed: rest, notes }), seen, this.page, send);
     return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
       world: one,
       cost: verdict === 'fail' && send.timeClause !== undefined ? COST.time : 0,
@@ -225,7 +223,7 @@ export class Steps<S> {
   }
 
   private disturbed(world: World<S>, { notAfter }: Bounds, isFault: boolean): World<S> {
-    return { ...world, state: this.page.disturbed(world.state, notAfter, isFault) };
+    return changed(world, { state: this.page.disturbed(world.state, notAfter, isFault) });
   }
 
   /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */
@@ -239,7 +237,7 @@ export class Steps<S> {
       case 'owed':
         return owed === undefined ? [explained(world)] : this.miss(world, owed, at);
       case 'timer':
-        return this.end({ ...world, timers: without(world.timers, timer ?? '') }, timer ?? '', at);
+        return this.end(changed(world, { timers: without(world.timers, timer ?? '') }), timer ?? '', at);
       case 'open':
         return this.end({ ...world, open: undefined }, 'open', at);
     }
@@ -255,7 +253,7 @@ export class Steps<S> {
   private miss(world: World<S>, owed: Owed<S>, at: number): readonly Next<S>[] {
     const { send } = owed;
     if (send.duty === 'must') return this.fail(world, 'silence', owed, undefined, at);
-    const rest = { ...world, owed: world.owed.filter((one) => one !== owed) };
+    const rest = changed(world, { owed: world.owed.filter((one) => one !== owed) });
     const rulings = send.over?.(world.state) ?? [{}];
     return rulings.flatMap((ruling) => {
       const ended = ruling.notes?.find((note) => note.kind === 'ended');

@@ -9,7 +9,7 @@ import { explained, nextStep, type Next, type TimedStep, type World } from './wo
 export function firstStep<S>(
   worlds: readonly World<S>[],
   idle: number,
-  ignores: readonly string[],
+  ignores?: readonly string[],
 ): TimedStep<S> | undefined {
   let first: TimedStep<S> | undefined;
   for (const world of worlds) {

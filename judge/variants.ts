@@ -33,7 +33,11 @@ export interface WaysToRead {
 /** Of all these readings; undefined: there are too many. */
 export function waysToRead(all: readonly LineReading<Message>[], chunk: LinkChunk): WaysToRead | undefined {
   const [first] = all;
-  if (first !== undefined && all.every((one) => one === first) && !mayFork(first, chunk)) {
+  if (
+    first !== undefined &&
+    (all.length === 1 || all.every((one) => one === first)) &&
+    !mayFork(first, chunk)
+  ) {
     const only = { reading: first, events: first.push(chunk), doubt: undefined };
     return { only, of: () => [only] };
   }

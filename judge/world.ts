@@ -59,6 +59,23 @@ export function freshWorld<S>(state: S, host: LineReading<Message>, board: LineR
   };
 }
 
+/** What follows from each: of one, without another list. */
+export function inEach<A, B>(all: readonly A[], follows: (one: A) => readonly B[]): readonly B[] {
+  const [only] = all;
+  return only !== undefined && all.length === 1 ? follows(only) : all.flatMap((one) => follows(one));
+}
+
+type Change<S> = Partial<Omit<World<S>, 'open' | 'doubt'>>;
+
+/** The world with these changes. A literal with all names costs a small part of what a spread does. */
+export function changed<S>(world: World<S>, change: Change<S>): World<S> {
+  const { state = world.state, owed = world.owed, inbox = world.inbox, timers = world.timers } = change;
+  const { host = world.host, board = world.board, notes = world.notes } = change;
+  const { began = world.began, unlikely = world.unlikely } = change;
+  const { open, doubt } = world;
+  return { state, owed, inbox, timers, host, board, began, open, doubt, unlikely, notes };
+}
+
 export function explained<S>(world: World<S>): Next<S> {
   return { world, cost: 0, faults: NONE };
 }
@@ -70,36 +87,47 @@ export function follow<S>(before: World<S>, ruling: Ruling<S>, at: number): Worl
   const state = ruling.state === undefined ? world.state : ruling.state;
   const kept =
     cancels === undefined ? world.owed : world.owed.filter(({ send }) => !cancels.includes(send.queue));
-  const cancelled = kept === world.owed ? NONE : world.owed.filter((one) => !kept.includes(one));
-  const ended = cancelled.flatMap(exchangesOf).map((exchange): Note => ({
-    kind: 'ended',
-    exchange,
-    reason: 'state-unknown',
-  }));
-  const added = sends.map((send): Owed<S> => ({
-    send,
-    before: world.state,
-    since: send.since,
-    isDelayed: false,
-    interruption: 0,
-    // A later silence of the same kind takes in the one before.
-    others: kept.filter((one) => isRenewed(one, send)).flatMap(exchangesOf),
-  }));
+  const ended =
+    kept.length === world.owed.length ? NONE : endedOf(world.owed.filter((one) => !kept.includes(one)));
+  const added =
+    sends.length === 0
+      ? NONE
+      : sends.map((send): Owed<S> => ({
+          send,
+          before: world.state,
+          since: send.since,
+          isDelayed: false,
+          interruption: 0,
+          // A later silence of the same kind takes in the one before.
+          others: kept.length === 0 ? NONE : kept.filter((one) => isRenewed(one, send)).flatMap(exchangesOf),
+        }));
+  const { inbox, host, board, began, doubt } = world;
   return {
-    ...world,
     state,
+    inbox,
+    host,
+    board,
+    began,
+    doubt,
     owed:
       added.length === 0
         ? kept
-        : [...kept.filter((one) => !sends.some((send) => isRenewed(one, send))), ...added],
+        : kept.length === 0
+          ? added
+          : [...kept.filter((one) => !sends.some((send) => isRenewed(one, send))), ...added],
     timers: timers === undefined ? world.timers : withTimers(world.timers, timers),
     open: open === undefined ? world.open : openFrom(at, open),
     unlikely: world.unlikely + (ruling.isUnlikely === true ? 1 : 0),
     notes:
-      notes === undefined && ended.length === 0
+      (notes === undefined || notes.length === 0) && ended.length === 0
         ? world.notes
         : [...world.notes, ...ended, ...(notes ?? NONE)],
   };
+}
+
+function endedOf(cancelled: readonly Owed<unknown>[]): readonly Note[] {
+  const exchanges = cancelled.flatMap(exchangesOf);
+  return exchanges.map((exchange) => ({ kind: 'ended', exchange, reason: 'state-unknown' }));
 }
 
 function withoutLink<S>(world: World<S>, link: string): World<S> {
@@ -165,10 +193,10 @@ export function missingAt<S>(owed: Owed<S>): number {
   return latestOf(owed) + owed.send.grace;
 }
 
-/** Until then the board may still be sending a message. */
-function busyUntil<S>({ board }: World<S>, idle: number): number {
-  const { lastByte } = board;
-  return lastByte === undefined ? -Infinity : (board.deadline() ?? lastByte.notAfter + idle);
+/** Until then the board may still be sending a message. `end`: silence has ended it by then; Infinity: none does. */
+function busyUntil<S>({ board }: World<S>, end: number, idle: number): number {
+  if (board.pending === 0) return -Infinity;
+  return end < Infinity ? end : (board.lastByte?.notAfter ?? -Infinity) + idle;
 }
 
 /** What time decides next in a world, and when. */
@@ -186,11 +214,11 @@ export function nextStep<S>(
   ignores: readonly string[] = NONE,
 ): TimedStep<S> | undefined {
   const { owed, timers, host, board, open } = world;
-  const busy = busyUntil(world, idle);
   const hostEnd = host.deadline() ?? Infinity;
   const boardEnd = board.deadline() ?? Infinity;
-  let next: TimedStep<S> = { at: hostEnd, kind: 'host' };
-  if (boardEnd < next.at) next = { at: boardEnd, kind: 'board' };
+  let next: TimedStep<S> =
+    boardEnd < hostEnd ? { at: boardEnd, kind: 'board' } : { at: hostEnd, kind: 'host' };
+  const busy = busyUntil(world, boardEnd, idle);
   for (const one of owed) {
     const at = Math.max(busy, missingAt(one));
     if (at < next.at && !ignores.includes(one.send.queue)) next = { at, kind: 'owed', owed: one };

@@ -61,6 +61,7 @@ export function exactClock(): VirtualClock {
     ...clock,
     virtual: true,
     schedule: (at, run) => addAlarm(at, () => void run()),
+    pass: () => false,
     until: (at) => new Promise((resolve) => void addAlarm(at, resolve)),
   };
 }

@@ -1,12 +1,11 @@
-/** A virtual board in virtual time, on the `serialport` stream with a virtual binding. */
+/** A virtual board in virtual time. */
 import { after, millis } from '../../protocols/time';
 import { LinkError, type LinkBinding } from '../links/link';
 import { LinkSet } from '../links/link-set';
-import { openSerialLink } from '../links/serial-link';
 import { random } from '../random';
 import type { BoardKind, KindLink } from '../virtual/engine/board';
+import { openLineLink } from '../virtual/engine/line-link';
 import { openNetLink } from '../virtual/engine/net-link';
-import { virtualBinding } from '../virtual/engine/port-binding';
 import { createSimulation, type Simulation } from '../virtual/engine/simulation';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
 import type { Board } from './board';
@@ -31,13 +30,12 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
   const board = kind.create({ seed, defects: new Set(defects), parameters });
   const simulation = createSimulation(clock, kind, board, seed);
   options.onSimulation?.(simulation);
-  const binding = virtualBinding(simulation);
   const name = ['virtual:' + kind.name, ...defects].join('+');
   const links = new LinkSet(linkNames(kind), (link) => {
     const line = simulation.net(link);
     if (line !== undefined) return openNetLink({ name: link, url: name, clock, line });
     const baud = kind.links.find((one) => one.name === link)?.baud ?? 115_200;
-    return openSerialLink({ name: link, url: name, clock, settings: { path: link, baud }, binding });
+    return openLineLink({ name: link, url: name, clock, baud }, simulation.line(link));
   });
   return {
     name,

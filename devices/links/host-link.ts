@@ -89,6 +89,11 @@ export abstract class HostLink implements Link {
     return this.stall?.isProgram ?? false;
   }
 
+  /** Nothing is being sent, and the link is open. */
+  protected get isFree(): boolean {
+    return this.sends.free && this.received.end === undefined;
+  }
+
   /** Resolves when the bytes have left; undefined if they have left already. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 
@@ -117,7 +122,7 @@ export abstract class HostLink implements Link {
     return now;
   }
 
-  private txChunk(bytes: Uint8Array, notBefore: Micros): Chunk {
+  protected txChunk(bytes: Uint8Array, notBefore: Micros): Chunk {
     const notAfter = this.clock.now();
     const lastNotBefore = micros(Math.min(notAfter, notBefore + bytes.length * this.leastByteTime));
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
@@ -145,17 +150,18 @@ export abstract class HostLink implements Link {
     if (this.clock.now() < end) await this.received.raceEnd((done) => void this.clock.until(end).then(done));
   }
 
-  /** Takes the bytes that this process reads now. */
-  protected deliver(bytes: Uint8Array): void {
+  /** Takes the bytes that this process reads now. Returns true when somebody waited for them. */
+  protected deliver(bytes: Uint8Array): boolean {
     const now = this.clock.now();
     const notBefore =
       this.stall === undefined
         ? micros(now - (bytes.length - 1) * this.byteTime)
         : this.stall.notBefore(now, this.hold + this.networkDelay);
-    this.received.deliver(bytes, notBefore, now);
-    if (this.findFarEnd === undefined || this.received.end !== undefined) return;
+    const isAwaited = this.received.deliver(bytes, notBefore, now);
+    if (this.findFarEnd === undefined || this.received.end !== undefined) return isAwaited;
     this.stall?.moveTo(this.findFarEnd());
     this.findFarEnd = undefined;
+    return isAwaited;
   }
 
   protected failClosed(): void {

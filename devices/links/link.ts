@@ -17,6 +17,12 @@ export interface LineState {
   readonly brk?: boolean;
 }
 
+/** Each gives a promise where the link has ended, or where the host has something else to do first. */
+export interface TransferAtOnce {
+  readonly send: (bytes: Uint8Array) => Chunk | Promise<Chunk>;
+  readonly receive: (deadline: Micros) => Chunk | undefined | Promise<Chunk | undefined>;
+}
+
 export interface Link {
   readonly name: string;
   /** As a user types it: `serial:/dev/ttyUSB0?baud=115200`. */
@@ -28,6 +34,8 @@ export interface Link {
   receive(deadline: Micros): Promise<Chunk | undefined>;
   /** The next bytes if they have come already, without waiting. Some links lack it. */
   tryReceive?(): Chunk | undefined;
+  /** The same transfers where virtual time passes in the call. Links in real time lack it. */
+  readonly atOnce?: TransferAtOnce;
   /** The parts of its time bounds; absent if times are exact. */
   readonly budget?: () => ErrorBudget;
   /**
@@ -58,7 +66,7 @@ export function factsOf({
   stallDuration,
   waitDuration,
   isProgram,
-}: Link): Omit<Link, 'send' | 'receive' | 'tryReceive' | 'lines' | 'close'> {
+}: Link): Omit<Link, 'send' | 'receive' | 'tryReceive' | 'atOnce' | 'lines' | 'close'> {
   return {
     name,
     url,

@@ -56,15 +56,24 @@ export class ReceiveQueue {
     return this.ended;
   }
 
-  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): void {
-    if (this.ended !== undefined) return;
+  /** Somebody waits for bytes. */
+  get isAwaited(): boolean {
+    return this.waiter !== undefined;
+  }
+
+  /** Bytes have come, or none will come any more. */
+  readonly isDecided = (): boolean => this.head < this.queue.length || this.ended !== undefined;
+
+  /** Returns true when somebody waited for them. */
+  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): boolean {
+    if (this.ended !== undefined) return false;
     const chunk: Chunk = { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     const waiter = this.waiter;
     if (waiter !== undefined) {
       this.waiter = undefined;
       waiter.cancel();
       waiter.resolve(isOverdue(waiter, notAfter) ? withoutBegin(chunk, waiter.asked) : chunk);
-      return;
+      return true;
     }
     this.queue.push(chunk);
     this.queued += bytes.length;
@@ -72,18 +81,21 @@ export class ReceiveQueue {
       this.paused = true;
       this.pressure(true);
     }
+    return false;
   }
 
-  /** Ends the link. Only the first error counts. */
-  fail(error: LinkError): void {
-    if (this.ended !== undefined) return;
+  /** Ends the link. Only the first error counts. Returns true when somebody waited for bytes. */
+  fail(error: LinkError): boolean {
+    if (this.ended !== undefined) return false;
     this.ended = error;
     const waiter = this.waiter;
     this.waiter = undefined;
     waiter?.cancel();
     waiter?.reject(error);
     for (const listener of this.closeListeners) listener(error);
+    const isAwaited = waiter !== undefined || this.closeListeners.size > 0;
     this.closeListeners.clear();
+    return isAwaited;
   }
 
   /** Settles like `work`, or rejects with the end of the link: a lost port may never answer. */

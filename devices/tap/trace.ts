@@ -1,6 +1,6 @@
 /** A link that reports each chunk and line event with its time bounds, and its loss. */
 import type { Micros } from '../../protocols/time';
-import { factsOf, LinkError, type LineState, type Link } from '../links/link';
+import { factsOf, LinkError, type LineState, type Link, type TransferAtOnce } from '../links/link';
 import type { Chunk } from '../../protocols/chunk';
 
 export interface TraceSink {
@@ -24,12 +24,19 @@ export function traceLink(link: Link, sink: TraceSink): Link {
     if (chunk !== undefined) sink.chunk(link.name, chunk);
     return chunk;
   };
+  const whenCome = <T extends Chunk | undefined>(chunk: T | Promise<T>): T | Promise<T> =>
+    chunk instanceof Promise ? chunk.then(report, onError) : report(chunk);
+  const atOnceOf = ({ send, receive }: TransferAtOnce): TransferAtOnce => ({
+    send: (bytes) => whenCome(send(bytes)),
+    receive: (deadline) => whenCome(receive(deadline)),
+  });
   return {
     ...factsOf(link),
     // Not async: with a hundred thousand chunks each await costs time.
     send: (bytes) => link.send(bytes).then(report, onError),
     receive: (deadline) => link.receive(deadline).then(report, onError),
     ...(link.tryReceive === undefined ? {} : { tryReceive: () => report(link.tryReceive?.()) }),
+    ...(link.atOnce && { atOnce: atOnceOf(link.atOnce) }),
     async lines(state) {
       const at = link.clock.now();
       await link.lines(state);

@@ -97,15 +97,17 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   private take(taken: Event, talk: Talk<State>, cause: Cause, first: Bounds): readonly Ruling<Talk<State>>[] {
-    const found = [...this.ask(taken, talk, cause)];
+    const asked = this.ask(taken, talk, cause);
+    let found: Ruling<Talk<State>>[] | undefined;
     // A timer may have ended before it.
-    for (const [timer, from] of Object.entries(talk.timers))
-      if (from <= first.notAfter)
-        for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
-          found.push(
-            ...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)),
-          );
-    return found;
+    for (const timer in talk.timers) {
+      const from = talk.timers[timer] ?? Infinity;
+      if (from > first.notAfter) continue;
+      found ??= [...asked];
+      for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
+        found.push(...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)));
+    }
+    return found ?? asked;
   }
 
   /** What follows from a reset. `isRead`: what the board sends then is read. */
@@ -141,9 +143,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     const { event, first, last } = seen.passed;
     const { link = '', change } = seen;
     if (change !== undefined) return { kind: change, link, carrier: this.session.carrier, first, last };
+    const { raw, pause, write, isAlone, stalled = 0 } = passageOf(seen);
     return event.kind === 'frame'
-      ? { kind: 'message', message: event.value, ...passageOf(seen) }
-      : { kind: 'reject', code: event.error.code, ...passageOf(seen) };
+      ? { kind: 'message', message: event.value, link, raw, first, last, pause, write, isAlone, stalled }
+      : { kind: 'reject', code: event.error.code, link, raw, first, last, pause, write, isAlone, stalled };
   }
 
   begins(

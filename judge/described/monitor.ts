@@ -97,11 +97,11 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   }
 
   tx(chunk: Chunk, link: string): void {
-    this.judge.tx({ ...chunk, link });
+    this.judge.tx(onLink(chunk, link));
   }
 
   rx(chunk: Chunk, link: string): void {
-    this.judge.rx({ ...chunk, link });
+    this.judge.rx(onLink(chunk, link));
   }
 
   presented(code: PresentedCode, at: Bounds): void {
@@ -159,6 +159,12 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   }
 }
 
+function onLink(chunk: Chunk, link: string): LinkChunk {
+  const { direction, bytes, notBefore, notAfter, lastNotBefore, stalledSinceReset } = chunk;
+  if (stalledSinceReset !== undefined) return { ...chunk, link };
+  return { direction, bytes, notBefore, notAfter, lastNotBefore, link };
+}
+
 const NOTHING = new Uint8Array(0);
 
 function changeOf(change: LinkChange, link: string, at: Micros, since: Micros): LinkChunk {
@@ -174,7 +180,7 @@ function readersOf({ links }: ConversationSession<Message, Message, unknown>) {
           const one = link[name];
           return one === undefined
             ? []
-            : [[link.name, new Reading(one.codec, one.silence, CHANGES, one.age)]];
+            : [[link.name, new Reading(one.codec, one.silence, CHANGES, one.age, link.name)]];
         }),
       ),
     );

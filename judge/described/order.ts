@@ -41,5 +41,7 @@ export function withRecent<State>(
   const until = isAnswered ? null : passed.last.notAfter + settle;
   const isMessage = passed.event.kind === 'frame';
   const recent = isMessage ? { link, exchange: id, at: passed.last, change } : state.recent;
-  return { ...ruling, state: { ...state, recent }, timers: { ...timers, [SETTLED]: until } };
+  const { page, isOrderLost } = state;
+  const next = { page, timers: state.timers, recent, isOrderLost };
+  return { ...ruling, state: next, timers: { ...timers, [SETTLED]: until } };
 }

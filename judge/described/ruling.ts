@@ -45,6 +45,8 @@ export class RulingReader<State> {
   /** What is asked from here on is about this clause. */
   charged: string | undefined;
   private readonly byteTimes: ByteTimes;
+  /** What came last: several rules ask for it. */
+  private latest?: { readonly seen: ReadEvent<Message>; readonly rx: RxMessage<Message> };
 
   constructor(
     private readonly session: Session<State>,
@@ -56,7 +58,9 @@ export class RulingReader<State> {
 
   /** What has come, with the time at which it has left the board. */
   rxOf(seen: ReadEvent<Message>): RxMessage<Message> {
-    return rxMessageOf(seen, departureOf(seen, this.byteTimes));
+    if (this.latest?.seen !== seen)
+      this.latest = { seen, rx: rxMessageOf(seen, departureOf(seen, this.byteTimes)) };
+    return this.latest.rx;
   }
 
   /** A fault as the author is told of it. */
@@ -68,9 +72,11 @@ export class RulingReader<State> {
   read(ruling: Ruling<Message, State>, talk: Talk<State>, cause: Cause): Judged<Talk<State>> {
     const { state = talk.page, cancels, timers, open, trigger = cause.trigger } = ruling;
     const { sends = [], measures = [] } = ruling;
+    const { recent, isOrderLost } = talk;
     const ends = this.session.carrier === 'tcp' ? (ruling.ends ?? []) : [];
     const situation: Situation<Message> = { trigger, due: dueOf(sends), pipelined: false };
-    const named = { charged: this.charged, ...cause, trigger };
+    const { exchange, since, charged = this.charged } = cause;
+    const named = { exchange, since, charged, trigger };
     const main = sends.find(({ duty }) => duty !== 'may');
     const notes: Note[] = (ruling.keeps ?? []).map((clause) => passOf(clause, cause.exchange));
     if (ruling.breaks !== undefined) notes.push(this.flawOf(ruling.breaks, cause, situation));
@@ -85,7 +91,7 @@ export class RulingReader<State> {
       });
     if (cause.exchange > 0) notes.push(...this.endOf(ruling, talk, named, state, main !== undefined));
     return {
-      state: { ...talk, page: state, timers: startTimers(talk.timers, timers, cause.since) },
+      state: { page: state, timers: startTimers(talk.timers, timers, cause.since), recent, isOrderLost },
       sends: [
         ...sends.map((send) => this.pendingSend(send, named, situation, send === main)),
         ...ends.map((end) => this.pendingEnd(end, named, situation)),
@@ -143,7 +149,7 @@ export class RulingReader<State> {
       limits: duty === 'must' ? within.limits : undefined,
       grace: duty === 'must' ? this.session.grace : 0,
       exchange: isMain ? cause.exchange : 0,
-      situation: { ...situation, due: title },
+      situation: { trigger: situation.trigger, due: title, pipelined: false },
       isRefusal: false,
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,

@@ -12,7 +12,7 @@ export interface Talk<State> {
   /** What came last, if nobody knows yet that it has reached the board: what comes on another link may be there first. */
   readonly recent?: Recent | undefined;
   /** The state is not known since something came of which nobody knows the order. */
-  readonly isOrderLost?: boolean;
+  readonly isOrderLost?: boolean | undefined;
 }
 
 export interface Recent {
@@ -47,7 +47,8 @@ export function passageOf({
 /** `last`: when it has left the board. */
 export function rxMessageOf(seen: ReadEvent<Message>, last: Bounds): RxMessage<Message> {
   const { event } = seen.passed;
-  const passage = { ...passageOf(seen), last };
-  if (seen.change !== undefined) return { ...passage, message: undefined, isEnd: true };
-  return { ...passage, message: event.kind === 'frame' ? event.value : undefined };
+  const message = event.kind === 'frame' && seen.change === undefined ? event.value : undefined;
+  const { link, raw, first, pause, write, isAlone, stalled = 0 } = passageOf(seen);
+  const rx = { link, raw, first, pause, write, isAlone, stalled, last, message };
+  return seen.change === undefined ? rx : { ...rx, isEnd: true };
 }

@@ -224,7 +224,8 @@ class Trace implements TraceFile {
     data[8] = event;
     data[9] = lines;
     data[11] = isPaced ? 0 : NO_PACE;
-    for (let i = HEADER, j = 0; i < data.length; i++, j += 2) data[i] = parseInt(hex.slice(j, j + 2), 16);
+    for (let i = HEADER, j = 0; i < data.length; i++, j += 2)
+      data[i] = (nibble(hex.charCodeAt(j)) << 4) | nibble(hex.charCodeAt(j + 1));
     return data;
   }
 
@@ -252,6 +253,11 @@ class Trace implements TraceFile {
   private firstLink(): string {
     return this.start?.board.links[0]?.name ?? 'main';
   }
+}
+
+/** Of a hexadecimal digit. */
+function nibble(digit: number): number {
+  return (digit & 0xf) + (digit > 0x40 ? 9 : 0);
 }
 
 function comment(text: string): string {

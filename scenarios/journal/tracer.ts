@@ -8,8 +8,8 @@ import type { Chunk } from '../../protocols/chunk';
 import type { LineState, Link } from '../../devices/links/link';
 import { traceLink } from '../../devices/tap/trace';
 import type { Micros } from '../../protocols/time';
-import { recordBytes } from '../bench/channel';
-import type { JournalEvent } from '../record';
+import { hex } from '../bench/channel';
+import type { ChunkRecord, JournalEvent } from '../record';
 
 /**
  * The most entries of a scenario, their bytes, the bytes of an entry of many chunks, and those of a single chunk. The
@@ -136,9 +136,18 @@ export class Tracer {
     const [first = new Uint8Array(0)] = parts;
     const bytes = parts.length === 1 ? first : concat(...parts);
     this.written += Math.min(size, CHUNK_BYTES);
-    const chunk = { link, direction, bytes, notBefore, notAfter };
-    const last = size > 1 ? { lastNotBefore: Math.round(lastNotBefore) } : {};
-    this.write({ type: 'chunk', ...recordBytes(chunk, CHUNK_BYTES), ...last });
+    const elided = Math.max(0, size - CHUNK_BYTES);
+    const event: { -readonly [K in keyof ChunkRecord]: ChunkRecord[K] } = {
+      type: 'chunk',
+      link,
+      direction,
+      notBefore: Math.round(notBefore),
+      notAfter: Math.round(notAfter),
+      hex: hex(elided > 0 ? bytes.subarray(0, CHUNK_BYTES) : bytes),
+    };
+    if (elided > 0) event.elided = elided;
+    if (size > 1) event.lastNotBefore = Math.round(lastNotBefore);
+    this.write(event);
   }
 
   private emit(event: JournalEvent): void {

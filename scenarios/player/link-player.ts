@@ -1,7 +1,7 @@
 /** Plays on the links of a board, virtual or real. */
 import type { Board } from '../../devices/board/board';
 import { closeLink, openLink } from '../../devices/board/board-links';
-import { LinkError, type Link } from '../../devices/links/link';
+import { LinkError } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
@@ -10,6 +10,8 @@ import type { PresentStep } from './step';
 
 /** An instant that is over for this long when it is waited for shows a stall of this process: bytes may have come during it. */
 const STALL = millis(5);
+/** After so many waits other work of this process, such as signals and timers, gets its turn. */
+const WAITS_A_TURN = 256;
 /** After a stall such bytes are waited for. */
 const STALL_GRACE = millis(20);
 
@@ -20,6 +22,7 @@ export class LinkPlayer {
   wireTime = 0;
   /** When the last play began. */
   protected playedSince = micros(0);
+  private waits = 0;
   /** Open links of those that cases open and close. */
   private readonly open = new Set<string>();
 
@@ -43,7 +46,9 @@ export class LinkPlayer {
       let result = this.resultNow(effect, began);
       if (result === undefined) {
         this.checkpoint();
-        result = await this.unlessStopped(this.transferOnSteadyLink(effect) ?? this.perform(effect));
+        const work = this.transfer(effect) ?? this.perform(effect);
+        result = work instanceof Promise ? await this.unlessStopped(work) : work;
+        if (++this.waits % WAITS_A_TURN === 0) await nextTurn();
         // If the host ends a silence late, the time after its end counts as the host's.
         const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
@@ -65,19 +70,15 @@ export class LinkPlayer {
     }
   }
 
-  /** Undefined if the link is not open, or the board has closed it. */
-  private async openedLink(name: string): Promise<Link | undefined> {
-    if (this.open.has(name) || !this.isOnDemand(name)) return this.board.link(name);
-    if (this.isPlayerConnection(name)) return undefined;
-    this.open.add(name);
-    return openLink(this.board, name);
-  }
-
   private async present({ symbology, bytes }: PresentStep): Promise<void> {
     if (this.show !== undefined) return this.show(symbology, bytes);
     const { stimulus } = this.board;
     if (stimulus === undefined) throw new Error(`this board ${MISSING_CAPABILITY.stimulus}`);
     await stimulus.present(symbology, bytes);
+  }
+
+  private isOpen(name: string): boolean {
+    return this.open.has(name) || !this.isOnDemand(name);
   }
 
   private isOnDemand(name: string): boolean {
@@ -99,17 +100,24 @@ export class LinkPlayer {
     return link.tryReceive === undefined ? undefined : { now, chunk: link.tryReceive() };
   }
 
-  /** A transfer on a permanent link, without further awaits: the most frequent effect. */
-  private transferOnSteadyLink(effect: Effect): Promise<EffectResult> | undefined {
-    if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
+  /** A transfer on an open link: the most frequent effect. In virtual time it needs no promise. */
+  private transfer(effect: Effect): EffectResult | Promise<EffectResult> | undefined {
+    if ((effect.op !== 'send' && effect.op !== 'receive') || !this.isOpen(effect.link)) return undefined;
+    const { clock } = this.board;
     const link = this.board.link(effect.link);
-    const transfer = effect.op === 'send' ? link.send(effect.bytes) : link.receive(this.endOf(effect.until));
-    return transfer.then((chunk) => ({ now: this.board.clock.now(), chunk }));
+    const ways = link.atOnce ?? link;
+    const passed = effect.op === 'send' ? ways.send(effect.bytes) : ways.receive(this.endOf(effect));
+    if (!(passed instanceof Promise)) return { now: clock.now(), chunk: passed };
+    const result = passed.then((chunk) => ({ now: clock.now(), chunk }));
+    return effect.op === 'send'
+      ? result
+      : result.catch((error: unknown) => this.closeAfter(error, link.name));
   }
 
-  private endOf(until: Micros): Micros {
+  private endOf({ until, link }: { readonly until: Micros; readonly link: string }): Micros {
     const now = this.board.clock.now();
-    return now - until < STALL || this.board.clock.virtual ? until : after(now, STALL_GRACE);
+    const isInTime = now - until < STALL || this.board.clock.virtual;
+    return isInTime || this.isOnDemand(link) ? until : after(now, STALL_GRACE);
   }
 
   private async perform(effect: Effect): Promise<EffectResult> {
@@ -117,25 +125,19 @@ export class LinkPlayer {
     if (effect.op === 'present') await this.present(effect.step);
     else if (effect.op === 'dial') await this.dial(effect.link, effect.up);
     else if (effect.op !== 'now') {
-      const link = await this.openedLink(effect.link);
-      if (link !== undefined)
-        return effect.op === 'send'
-          ? { chunk: await link.send(effect.bytes), now: clock.now() }
-          : this.receiveFrom(link, effect.until);
-      if (effect.op === 'receive') await clock.until(effect.until);
+      const { link } = effect;
+      if (!this.isPlayerConnection(link)) await this.dial(link, true);
+      else if (effect.op === 'receive') await clock.until(effect.until);
+      return this.transfer(effect) ?? { now: clock.now() };
     }
     return { now: clock.now() };
   }
 
-  private async receiveFrom(link: Link, until: Micros): Promise<EffectResult> {
-    try {
-      const chunk = await link.receive(until);
-      return { now: this.board.clock.now(), chunk };
-    } catch (error) {
-      if (!(error instanceof LinkError) || !this.isPlayerConnection(link.name)) throw error;
-      await this.dial(link.name, false);
-      return { now: this.board.clock.now(), ended: true };
-    }
+  /** The connection of a player has ended. */
+  private async closeAfter(error: unknown, link: string): Promise<EffectResult> {
+    if (!(error instanceof LinkError) || !this.isPlayerConnection(link)) throw error;
+    await this.dial(link, false);
+    return { now: this.board.clock.now(), ended: true };
   }
 
   protected async dial(name: string, up: boolean): Promise<void> {
@@ -144,4 +146,8 @@ export class LinkPlayer {
     await openLink(this.board, name);
     this.open.add(name);
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,6 +9,7 @@ import type { Standing } from './verdict-ledger';
 import type {
   BoardRecord,
   BytesRecord,
+  ChunkRecord,
   JournalEvent,
   LineRecord,
   RunEnd,
@@ -239,11 +240,8 @@ export function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
     case 'fuzz-resume':
     case 'fuzz-end':
       return event;
-    case 'chunk': {
-      const { lastNotBefore } = event;
-      const last = lastNotBefore === undefined ? {} : { lastNotBefore: lastNotBefore + offset };
-      return { ...shiftBytes(event, offset), ...last };
-    }
+    case 'chunk':
+      return shiftChunk(event, offset);
     case 'check': {
       const { evidence } = event;
       const shifted = { ...event, at: event.at + offset };
@@ -258,6 +256,20 @@ export function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
     case 'run-end':
       return { ...event, at: event.at + offset };
   }
+}
+
+function shiftChunk(event: ChunkRecord, offset: number): ChunkRecord {
+  const { type, link, direction, notBefore, notAfter, hex, elided, lastNotBefore } = event;
+  return {
+    type,
+    link,
+    direction,
+    notBefore: notBefore + offset,
+    notAfter: notAfter + offset,
+    hex,
+    ...(elided !== undefined && { elided }),
+    ...(lastNotBefore !== undefined && { lastNotBefore: lastNotBefore + offset }),
+  };
 }
 
 function shiftBytes<T extends Pick<BytesRecord, 'notBefore' | 'notAfter'>>(bytes: T, offset: number): T {

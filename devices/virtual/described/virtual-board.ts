@@ -95,7 +95,8 @@ export class ConversationBoard implements VirtualBoard {
     let first = this.outbox.due;
     for (const receiver of this.receivers.values()) first = earliest(first, receiver.deadline());
     for (const { at } of this.later) first = earliest(first, at);
-    return this.timers.size === 0 ? first : earliest(first, ...this.timers.values());
+    for (const end of this.timers.values()) first = earliest(first, end);
+    return first;
   }
 
   poll(now: Micros): readonly Emission[] {
@@ -178,7 +179,7 @@ export class ConversationBoard implements VirtualBoard {
     const messages: Outgoing<Message>[] = [];
     const ends: string[] = [];
     this.obey(ruling, { messages, ends }, at);
-    const turn = { ...cause, state: this.state };
+    const turn = { event: cause.event, before: cause.before, state: this.state };
     this.send(this.steps.transmit(messages, turn), turn, at);
     if (this.setup.session.carrier !== 'tcp') return;
     for (const link of ends)
@@ -250,11 +251,11 @@ function rxOf(message: Message, link: string, at: Micros): RxMessage<Message> {
 function eventOf(event: FrameEvent<Message>, link: string): Event {
   const bounds = (at: Micros) => ({ notBefore: at, notAfter: at });
   const { raw, first, last } = event;
-  const times = { first: bounds(first), last: bounds(last), pause: 0 };
-  const passage = { link, raw, ...times, write: 0, isAlone: true };
+  const [began, ended] = [bounds(first), bounds(last)];
+  const [pause, write, isAlone] = [0, 0, true];
   return event.kind === 'frame'
-    ? { kind: 'message', message: event.value, ...passage }
-    : { kind: 'reject', code: event.error.code, ...passage };
+    ? { kind: 'message', message: event.value, link, raw, first: began, last: ended, pause, write, isAlone }
+    : { kind: 'reject', code: event.error.code, link, raw, first: began, last: ended, pause, write, isAlone };
 }
 
 function firstOf(rulings: Rulings<Message, unknown>): Ruling<Message, unknown> {

@@ -31,6 +31,14 @@ export class DueHeap {
     this.rise(due, this.items.length - 1);
   }
 
+  /** Removes the earliest item, if it is due before an item of this time and order. */
+  popBefore(at: number, order: number): Due | undefined {
+    const top = this.items[0];
+    return top !== undefined && (top.at < at || (top.at === at && top.order < order))
+      ? this.pop()
+      : undefined;
+  }
+
   /** Removes the earliest item. */
   pop(): Due | undefined {
     const top = this.items[0];

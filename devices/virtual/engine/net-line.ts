@@ -16,9 +16,10 @@ import type { VirtualClock } from './virtual-clock';
 
 /** The host's side of a connection. */
 export interface NetEnd {
-  deliver(bytes: Uint8Array): void;
-  /** The connection has ended, for this reason: nothing comes any more. */
-  ended(reason: string): void;
+  /** Returns true when somebody waited for them. */
+  deliver(bytes: Uint8Array): boolean;
+  /** The connection has ended, for this reason: nothing comes any more. Returns true when somebody waited for bytes. */
+  ended(reason: string): boolean;
 }
 
 /** What the host does with a connection. */
@@ -112,7 +113,7 @@ class Connection implements NetConnection {
   send(bytes: Uint8Array): void {
     const { binding, board } = this.options;
     if (bytes.length === 0 && binding === 'tcp') return;
-    const copy = Uint8Array.from(bytes);
+    const copy = new Uint8Array(bytes);
     this.notifyBoard(this.toBoard(), (at) => {
       if (this.boardListens) board.receive(this.id, copy, at);
     });
@@ -129,8 +130,7 @@ class Connection implements NetConnection {
     const { clock, binding } = this.options;
     if (bytes.length > 0 || (binding === 'udp' && !hangUp)) {
       clock.schedule(this.toHost(), () => {
-        if (this.hostListens) this.host.deliver(bytes);
-        return this.hostListens;
+        return this.hostListens && this.host.deliver(bytes);
       });
     }
     if (!hangUp || binding === 'udp') return;
@@ -146,9 +146,9 @@ class Connection implements NetConnection {
   private end(reason: string): boolean {
     if (!this.hostListens) return false;
     this.hostListens = false;
-    this.host.ended(reason);
+    const isAwaited = this.host.ended(reason);
     this.finish();
-    return true;
+    return isAwaited;
   }
 
   /** The host's side is closed: the board gets that event after the sent bytes. */

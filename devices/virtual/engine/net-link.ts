@@ -1,9 +1,9 @@
 /** The host's link over a virtual network: a TCP connection's bytes, or a UDP socket's datagrams. */
 import type { Micros } from '../../../protocols/time';
-import type { Clock } from '../../clock/clock';
 import { ReceiveQueue } from '../../links/receive-queue';
 import { LinkError, type Link } from '../../links/link';
 import type { Chunk } from '../../../protocols/chunk';
+import { receiveAtOnce } from './receive-at-once';
 import type { NetConnection, NetEnd, NetLine } from './net-line';
 import type { VirtualClock } from './virtual-clock';
 
@@ -32,17 +32,25 @@ class NetLink implements Link, NetEnd {
   constructor(
     readonly name: string,
     readonly url: string,
-    readonly clock: Clock,
+    readonly clock: VirtualClock,
   ) {
     // A virtual board sends little by itself, so the queue needs no back-pressure.
     this.receiveQueue = new ReceiveQueue(clock, () => undefined);
   }
 
+  readonly atOnce = {
+    send: (bytes: Uint8Array): Chunk | Promise<Chunk> => {
+      if (this.receiveQueue.end !== undefined) return Promise.reject(this.receiveQueue.end);
+      this.connection?.send(bytes);
+      const now = this.clock.now();
+      return { direction: 'tx', bytes, notBefore: now, notAfter: now, lastNotBefore: now };
+    },
+    receive: (deadline: Micros): Chunk | undefined | Promise<Chunk | undefined> =>
+      receiveAtOnce(this.receiveQueue, this.clock, deadline),
+  };
+
   send(bytes: Uint8Array): Promise<Chunk> {
-    if (this.receiveQueue.end !== undefined) return Promise.reject(this.receiveQueue.end);
-    this.connection?.send(bytes);
-    const now = this.clock.now();
-    return Promise.resolve({ direction: 'tx', bytes, notBefore: now, notAfter: now, lastNotBefore: now });
+    return Promise.resolve(this.atOnce.send(bytes));
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
@@ -59,13 +67,13 @@ class NetLink implements Link, NetEnd {
     return Promise.resolve();
   }
 
-  deliver(bytes: Uint8Array): void {
+  deliver(bytes: Uint8Array): boolean {
     const now = this.clock.now();
-    this.receiveQueue.deliver(bytes, now, now);
+    return this.receiveQueue.deliver(bytes, now, now);
   }
 
-  ended(reason: string): void {
-    this.receiveQueue.fail(
+  ended(reason: string): boolean {
+    return this.receiveQueue.fail(
       new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`),
     );
   }

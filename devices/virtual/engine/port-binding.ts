@@ -1,5 +1,5 @@
 /**
- * The serialport binding of a virtual line: a virtual run uses the real `serialport` stream. It adds a far end, pacing,
+ * The serialport binding of a virtual line, for programs that open ports themselves. It adds a far end, pacing,
  * modem lines and unplugging to @serialport/binding-mock.
  */
 import { CanceledError, MockPortBinding } from '@serialport/binding-mock';

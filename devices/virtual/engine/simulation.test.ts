@@ -4,6 +4,7 @@ import { ByteQueue } from '../../testing/byte-queue';
 import type { LineState, Link } from '../../links/link';
 import { openSerialLink } from '../../links/serial-link';
 import type { VirtualBoard } from './board';
+import { openLineLink } from './line-link';
 import { virtualBinding } from './port-binding';
 import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { virtualClock } from './virtual-clock';
@@ -31,13 +32,26 @@ class OpenBoard implements VirtualBoard {
 const LINKS = [{ name: 'uart', baud: 115_200 }];
 const BYTE = 10e6 / 115_200;
 
-function open(simulation: Simulation, path = 'uart'): Promise<Link> {
-  const settings = { path, baud: 115_200 };
-  const binding = virtualBinding(simulation);
-  return openSerialLink({ name: 'uart', url: 'virtual:test', clock: simulation.clock, settings, binding });
-}
+const NAMES = { name: 'uart', url: 'virtual:test' } as const;
 
-async function rig(): Promise<Rig & { simulation: Simulation; board: OpenBoard }> {
+/** By a port of `serialport`, and without one. */
+const OPENERS = {
+  'serial port': (simulation: Simulation, path = 'uart'): Promise<Link> => {
+    const settings = { path, baud: 115_200 };
+    return openSerialLink({
+      ...NAMES,
+      clock: simulation.clock,
+      settings,
+      binding: virtualBinding(simulation),
+    });
+  },
+  line: (simulation: Simulation, name = 'uart'): Promise<Link> =>
+    openLineLink({ ...NAMES, clock: simulation.clock, baud: 115_200 }, simulation.line(name)),
+};
+
+type Opener = (typeof OPENERS)['line'];
+
+async function rig(open: Opener): Promise<Rig & { simulation: Simulation; board: OpenBoard }> {
   const clock = virtualClock();
   const board = new OpenBoard();
   const simulation = createSimulation(clock, { links: LINKS }, board);
@@ -59,11 +73,12 @@ async function rig(): Promise<Rig & { simulation: Simulation; board: OpenBoard }
   return { link, far, simulation: simulation, board };
 }
 
-linkLaws('virtual serial port', { open: rig, bulk: 20_000 });
+for (const [name, open] of Object.entries(OPENERS))
+  linkLaws(`virtual ${name}`, { open: () => rig(open), bulk: 20_000 });
 
-describe('a virtual serial link', () => {
+describe.each(Object.entries(OPENERS))('a virtual %s', (_name, open) => {
   test('gives the exact times of bytes on the wire, both ways', async () => {
-    const { link, far } = await rig();
+    const { link, far } = await rig(open);
     const sent = await link.send(new Uint8Array(10));
     expect([sent.notBefore, sent.notAfter]).toEqual([0, 10 * BYTE]);
     await far.write(Uint8Array.of(1, 2, 3));
@@ -77,7 +92,7 @@ describe('a virtual serial link', () => {
   });
 
   test('drives modem lines', async () => {
-    const { link, board } = await rig();
+    const { link, board } = await rig(open);
     await link.lines({ dtr: false });
     expect(board.driven.at(-1)).toMatchObject({ dtr: false });
     await link.lines({ dtr: true, brk: true });
@@ -85,18 +100,18 @@ describe('a virtual serial link', () => {
   });
 
   test('names a link that the board does not have', async () => {
-    const { simulation: simulation } = await rig();
+    const { simulation: simulation } = await rig(open);
     await expect(open(simulation, 'spi')).rejects.toMatchObject({ fault: 'missing' });
   });
 
   test('a send right after the cable was pulled is refused as lost', async () => {
-    const { link, simulation: simulation } = await rig();
+    const { link, simulation: simulation } = await rig(open);
     simulation.unplug();
     await expect(link.send(Uint8Array.of(1))).rejects.toMatchObject({ fault: 'lost' });
   });
 
   test('a send while the cable is pulled is refused as lost', async () => {
-    const { link, simulation: simulation } = await rig();
+    const { link, simulation: simulation } = await rig(open);
     const sending = link.send(new Uint8Array(1000));
     await simulation.clock.until(millis(5));
     simulation.unplug();
@@ -112,12 +127,42 @@ describe('a virtual serial link', () => {
   });
 });
 
+describe('a transfer at once', () => {
+  test('lets the same time pass as the same transfer by a promise', async () => {
+    const { link, far, board } = await rig(OPENERS.line);
+    const { atOnce } = link;
+    expect(atOnce?.send(new Uint8Array(10))).toMatchObject({ notBefore: 0, notAfter: 10 * BYTE });
+    expect(await board.received.take(10)).toHaveLength(10);
+    await far.write(Uint8Array.of(1, 2, 3));
+    expect(atOnce?.receive(millis(9))).toMatchObject({ bytes: Uint8Array.of(1), notAfter: 11 * BYTE });
+    expect(atOnce?.receive(millis(9))).toMatchObject({ bytes: Uint8Array.of(2, 3) });
+    expect(atOnce?.receive(millis(9))).toBeUndefined();
+    expect(link.clock.now()).toBe(9000);
+  });
+
+  test('gives a promise where another alarm of the host rings before', async () => {
+    const { link } = await rig(OPENERS.line);
+    const rung = link.clock.until(micros(40)).then(() => link.clock.now());
+    const sending = link.atOnce?.send(new Uint8Array(10));
+    expect(sending).toBeInstanceOf(Promise);
+    expect(await rung).toBe(40);
+    expect(await sending).toMatchObject({ notBefore: 0, notAfter: 10 * BYTE });
+  });
+
+  test('gives a promise that rejects once the cable was pulled', async () => {
+    const { link, simulation } = await rig(OPENERS.line);
+    simulation.unplug();
+    await expect(link.atOnce?.receive(millis(5))).rejects.toMatchObject({ fault: 'lost' });
+    await expect(link.atOnce?.send(Uint8Array.of(1))).rejects.toMatchObject({ fault: 'lost' });
+  });
+});
+
 describe('the reset button', () => {
   test('loses the game and the bytes in flight', async () => {
     const clock = virtualClock();
     const board = STM_BOARD.create({ seed: 1, defects: new Set(), parameters: {} });
     const simulation = createSimulation(clock, STM_BOARD, board);
-    const link = await open(simulation, STM_BOARD.links[0]?.name);
+    const link = await OPENERS.line(simulation, STM_BOARD.links[0]?.name);
     await link.send(Uint8Array.of(1, 0xff, 0xfe));
     await link.receive(after(clock.now(), millis(10)));
     simulation.reset();

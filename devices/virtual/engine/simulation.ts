@@ -1,8 +1,9 @@
 /**
  * The simulation of a virtual run: one board, its lines, one virtual clock.
  *
- *     SerialPortStream ── VirtualPortBinding ══ paced lines ══ VirtualBoard
- *                                  NetLink ══ net lines   ══
+ *     SerialPortStream ── VirtualPortBinding ══╗
+ *                                   LineLink ══ paced lines ══ VirtualBoard
+ *                                    NetLink ══ net lines   ══
  */
 import type { LineState } from '../../links/link';
 import type { Micros } from '../../../protocols/time';

@@ -14,6 +14,11 @@ import { micros, type Micros } from '../../../protocols/time';
 export interface VirtualClock extends Clock {
   /** An event of the simulation, not of the host: it alone does not make time pass. Returns true when it touched the host. */
   schedule(at: Micros, run: () => boolean): CancelAlarm;
+  /**
+   * Lets time pass here and now, up to `at` or until `isEnough`. Returns false where the host was touched before: it handles that first,
+   * in a turn of the event loop. So it does on a clock that does not jump.
+   */
+  pass(at: Micros, isEnough: () => boolean): boolean;
 }
 
 /** A virtual clock that calls can drive, besides the host's alarms. */
@@ -38,13 +43,17 @@ export function virtualClock({ jumps = true }: VirtualClockOptions = {}): Contro
   let runsUntil = -Infinity;
 
   const isDriven = (): boolean => pendingAlarms > 0 || heap.firstAt <= runsUntil;
+  /** Returns true when it touched the host. */
+  const happen = (due: Due): boolean => {
+    if (due.at > time) time = due.at;
+    if (due.drives) pendingAlarms--;
+    return due.run();
+  };
   const step = (): void => {
     while (isDriven()) {
       const due = heap.pop();
       if (due === undefined) return;
-      if (due.at > time) time = due.at;
-      if (due.drives) pendingAlarms--;
-      if (due.run()) break;
+      if (happen(due)) break;
     }
     if (isDriven()) turns.ask();
   };
@@ -69,6 +78,20 @@ export function virtualClock({ jumps = true }: VirtualClockOptions = {}): Contro
     alarm,
     until: (at) => new Promise((resolve) => void alarm(at, resolve)),
     schedule: (at, run) => add(at, run, false),
+    pass: (at, isEnough) => {
+      if (!jumps || at === Infinity) return false;
+      // What is due at `at`, and was asked for before, happens first.
+      for (
+        let end = order++, due = heap.popBefore(at, end);
+        due !== undefined;
+        due = heap.popBefore(at, end)
+      ) {
+        if (happen(due)) return false;
+        if (isEnough()) return true;
+      }
+      if (at > time) time = at;
+      return true;
+    },
     runUntil: (at) => {
       if (!jumps) return;
       runsUntil = Math.max(runsUntil, at);
