@@ -23,8 +23,6 @@ const OUT = 'wirejig-report';
 const INTERRUPTED = 130;
 
 export const runCommand = defineCommand({
-  usage: 'run [suite..]',
-  describe: 'Test a board against its protocol, and report',
   builder: (yargs) =>
     yargs
       .positional('suite', {

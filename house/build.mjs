@@ -1,0 +1,99 @@
+/**
+ * Builds dist/: the program in few files, which are loaded when they are needed. esbuild puts together what the same commands need
+ * (dist/chunks/), with the path of each source as a comment. Packages stay outside, but for yargs: its many files take longer to
+ * load than all that `--help` does. Where a file of the program is started or imported by its path, a stub leads into dist/chunks/.
+ */
+import { build, transform } from 'esbuild';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { writeLicences } from './bundled-licences.mjs';
+import { BUNDLED, fromOutput } from './build-plugins.mjs';
+
+const CHUNKS = 'dist/chunks';
+/** What is started, or imported by users. */
+const ENTRIES = [
+  'cli/main',
+  'api/index',
+  'api/testing',
+  'cli/commands/audit/audit-worker',
+  'cli/commands/lab/run-child',
+  'cli/shared/ui/ui-worker',
+];
+/** What is read as a file is where it is in the source. */
+const ASSETS = [
+  ...['chinese-ten', 'durak', 'gm67', 'set', 'stm', 'ttt'].map((name) => `protocols/${name}/README.md`),
+  'protocols/dissection/lua',
+];
+const SHARED = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  legalComments: 'inline',
+  logLevel: 'warning',
+  charset: 'utf8',
+};
+
+/** ES modules can be split, and CommonJS is faster to load: each chunk is turned into the latter. */
+async function buildChunks() {
+  const { outputFiles, metafile } = await build({
+    ...SHARED,
+    entryPoints: ENTRIES.map((entry) => `${entry}.ts`),
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    outdir: CHUNKS,
+    format: 'esm',
+    splitting: true,
+    write: false,
+    metafile: true,
+    plugins: [fromOutput(CHUNKS)],
+  });
+  const chunks = await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const { code } = await transform(text, {
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20.19',
+        supported: { 'dynamic-import': false },
+        legalComments: 'inline',
+        charset: 'utf8',
+      });
+      return [path, code];
+    }),
+  );
+  rmSync('dist', { recursive: true, force: true });
+  mkdirSync(CHUNKS, { recursive: true });
+  for (const [path, code] of chunks) writeFileSync(path, code);
+  return metafile;
+}
+
+function writeStub(entry) {
+  const path = `dist/${entry}.js`;
+  const chunk = relative(dirname(path), join(CHUNKS, basename(path)));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    entry === 'cli/main'
+      ? readFileSync('house/main-stub.cjs', 'utf8').replace('CHUNK', chunk)
+      : `module.exports = require('${chunk}');\n`,
+  );
+}
+
+/** In one file of its own: the package does not have it. */
+function buildBench() {
+  return build({
+    ...SHARED,
+    entryPoints: ['bench/main.ts'],
+    outfile: 'dist/bench/main.js',
+    format: 'cjs',
+    external: BUNDLED,
+    plugins: [fromOutput('dist/bench')],
+  });
+}
+
+const metafile = await buildChunks();
+ENTRIES.forEach(writeStub);
+chmodSync('dist/cli/main.js', 0o755);
+for (const path of ASSETS) cpSync(path, `dist/${path}`, { recursive: true });
+writeLicences(metafile, `${CHUNKS}/LICENSES`);
+await buildBench();
+await import('./bundle-client.mjs');
