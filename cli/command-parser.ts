@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './commands';
 import { COMPLETING } from './completion-option';
-import { COMPLETION, DESCRIPTION, helpWidth } from './help-text';
+import { COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
 import { say } from './shared/console';
 import { programName } from './shared/program';
 import { UsageError } from './shared/usage-error';
@@ -38,7 +38,8 @@ export async function commandParser(
       .version(wirejigVersion())
       .alias('version', 'V')
       .epilogue(EXIT_CODES)
-      .wrap(helpWidth())
+      // yargs lays the help out with every command, also where nobody sees it.
+      .wrap(words.some((word) => HELP.includes(word)) ? helpWidth() : null)
       // Only completion ends by the exit of yargs. Commands set their own exit code.
       .exitProcess(words.includes(COMPLETING))
       .fail((message: string | null, error?: Error) => {

@@ -57,7 +57,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     usage: 'report [journal...]',
-    describe: 'Rewrite the reports of a run, even of a killed one; join many runs in one page; or print a dissector',
+    describe:
+      'Rewrite the reports of a run, even of a killed one; join many runs in one page; or print a dissector',
     load: async () => (await import('./commands/report/command.js')).reportCommand,
   },
   {

@@ -4,6 +4,9 @@ import { programName } from './shared/program';
 
 export const DESCRIPTION = 'wirejig tests whether a board keeps its protocol, over its serial line.';
 
+/** The options that ask for it. */
+export const HELP: readonly string[] = ['--help', '-h'];
+
 export const COMPLETION = {
   usage: 'completion [shell]',
   describe: 'Print the completion script of bash, zsh or fish',
@@ -19,7 +22,9 @@ export function helpWidth(): number {
 
 /** undefined: the column of the commands takes more than half of the width, and has to be folded too. */
 export function helpText(width = helpWidth(), program = programName()): string | undefined {
-  const rows = [...COMMANDS, COMPLETION].map(({ usage, describe }) => [`${program} ${usage}`, describe] as const);
+  const rows = [...COMMANDS, COMPLETION].map(
+    ({ usage, describe }) => [`${program} ${usage}`, describe] as const,
+  );
   const names = Math.max(...rows.map(([name]) => name.length));
   if (names > Math.floor(width / 2)) return undefined;
   // Two spaces before the name, and two after it.

@@ -4,7 +4,7 @@ import { printable } from '../reports/text/printable';
 import { RuleError } from '../protocols/request-response/definition';
 import { COMMANDS, commandName } from './commands';
 import { COMPLETING } from './completion-option';
-import { COMPLETION as COMPLETION_COMMAND, helpText } from './help-text';
+import { COMPLETION as COMPLETION_COMMAND, HELP, helpText } from './help-text';
 import { localProgram } from './local-copy';
 import { say, tolerateClosedPipes, warn } from './shared/console';
 import { crashLine } from './shared/crash';
@@ -13,7 +13,6 @@ import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
 const COMPLETION = commandName(COMPLETION_COMMAND);
-const HELP = ['--help', '-h'];
 const VERSION = ['--version', '-V'];
 const INTERNAL_ERROR = 3;
 const UNDECIDED = 3;

@@ -5,9 +5,10 @@
  */
 import { build, transform } from 'esbuild';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { writeLicences } from './bundled-licences.mjs';
-import { BUNDLED, fromOutput } from './build-plugins.mjs';
+import { BUNDLED, fromOutput, withCatalogue } from './build-plugins.mjs';
 
 const CHUNKS = 'dist/chunks';
 /** What is started, or imported by users. */
@@ -33,8 +34,23 @@ const SHARED = {
   charset: 'utf8',
 };
 
+const require = createRequire(import.meta.url);
+
+/** The entries of the protocols of wirejig, as the sources give them. */
+async function builtCatalogue() {
+  const file = resolve('dist/catalogue.cjs');
+  await build({
+    ...SHARED,
+    entryPoints: ['cli/shared/catalogue.ts'],
+    outfile: file,
+    format: 'cjs',
+    plugins: [fromOutput('dist', '.')],
+  });
+  return require(file).catalogue();
+}
+
 /** ES modules can be split, and CommonJS is faster to load: each chunk is turned into the latter. */
-async function buildChunks() {
+async function buildChunks(catalogue) {
   const { outputFiles, metafile } = await build({
     ...SHARED,
     entryPoints: ENTRIES.map((entry) => `${entry}.ts`),
@@ -45,7 +61,7 @@ async function buildChunks() {
     splitting: true,
     write: false,
     metafile: true,
-    plugins: [fromOutput(CHUNKS)],
+    plugins: [withCatalogue(catalogue), fromOutput(CHUNKS)],
   });
   const chunks = await Promise.all(
     outputFiles.map(async ({ path, text }) => {
@@ -90,7 +106,7 @@ function buildBench() {
   });
 }
 
-const metafile = await buildChunks();
+const metafile = await buildChunks(await builtCatalogue());
 ENTRIES.forEach(writeStub);
 chmodSync('dist/cli/main.js', 0o755);
 for (const path of ASSETS) cpSync(path, `dist/${path}`, { recursive: true });
