@@ -18,6 +18,7 @@ const ENTRIES = [
   'api/testing',
   'cli/commands/audit/audit-worker',
   'cli/commands/lab/run-child',
+  'cli/commands/run/run-worker',
   'cli/shared/ui/ui-worker',
 ];
 /** What is read as a file is where it is in the source. */

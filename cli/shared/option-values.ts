@@ -31,6 +31,13 @@ export function parseWhole(option: string, text: string, what: string, most = In
   throw new UsageError(`--${option} ${quoted(text)} is no ${what}: give ${range}`);
 }
 
+/** `--jobs`: a number of processes. */
+export function parseJobs(text: string | undefined, fallback: number): number {
+  return text === undefined ? fallback : parseWhole('jobs', text, 'number of processes', MOST_JOBS);
+}
+
+const MOST_JOBS = 999;
+
 /** A percentage from 0 to 100, with decimals or without. */
 export function parsePercent(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
