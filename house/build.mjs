@@ -4,7 +4,7 @@
  * load than all that `--help` does. Where a file of the program is started or imported by its path, a stub leads into dist/chunks/.
  */
 import { build, transform } from 'esbuild';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { writeLicences } from './bundled-licences.mjs';
@@ -18,7 +18,7 @@ const ENTRIES = [
   'api/testing',
   'cli/commands/audit/audit-worker',
   'cli/commands/lab/run-child',
-  'cli/commands/run/run-worker',
+  'cli/commands/run/parallel/run-worker',
   'cli/shared/ui/ui-worker',
 ];
 /** What tests ask for by name. */
@@ -89,12 +89,19 @@ function writeStub(entry) {
   const path = `dist/${entry}.js`;
   const chunk = relative(dirname(path), join(CHUNKS, basename(path)));
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(
-    path,
-    entry === 'cli/main'
-      ? readFileSync('house/main-stub.cjs', 'utf8').replace('CHUNK', chunk)
-      : `module.exports = require('${chunk}');\n`,
-  );
+  writeFileSync(path, entry === 'cli/main' ? mainStub(chunk) : `module.exports = require('${chunk}');\n`);
+}
+
+/** Node 22.8 and later keep what they have compiled. */
+function mainStub(chunk) {
+  return [
+    '#!/usr/bin/env node',
+    "require('node:module').enableCompileCache?.();",
+    `const main = require('${chunk}');`,
+    'module.exports = main;',
+    'if (require.main === module) main.start(__filename);',
+    '',
+  ].join('\n');
 }
 
 /** In one file of its own: the package does not have it. */

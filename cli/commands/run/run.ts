@@ -17,7 +17,7 @@ import { startTimeLimit } from '../../shared/time-limit';
 import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
-import { runSideBySide } from './parallel-run';
+import { runSideBySide } from './parallel/parallel-run';
 import { runOptionsOf } from './run-parts';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {

@@ -1,12 +1,12 @@
 /** A process of `run`: plays one part of a run after the other, and sends what happens. */
-import type { JournalEvent } from '../../../scenarios/record';
-import { runPart } from '../../../scenarios/runner/merged-run';
-import { stopAtFailure } from '../../../scenarios/runner/run-stop';
-import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
-import { serveTasks } from '../../shared/worker-process';
-import { throttle } from './progress-throttle';
-import { runOptionsOf } from './run-parts';
-import { planRun } from './run-plan';
+import type { JournalEvent } from '../../../../scenarios/record';
+import { runPart } from '../../../../scenarios/runner/merged-run';
+import { stopAtFailure } from '../../../../scenarios/runner/run-stop';
+import { regressionScenarios } from '../../../shared/fuzz/regression-scenarios';
+import { serveTasks } from '../../../shared/worker-process';
+import { throttle } from '../progress-throttle';
+import { runOptionsOf } from '../run-parts';
+import { planRun } from '../run-plan';
 import { isRunTask, packEvents, packProgress } from './worker-messages';
 
 /** Of events. A message for each would cost more than the event. */

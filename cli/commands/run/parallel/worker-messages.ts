@@ -1,6 +1,6 @@
 /** What passes between `run` and its processes. */
-import type { JournalEvent, Progress } from '../../../scenarios/record';
-import type { RunCommandOptions } from './run-plan';
+import type { JournalEvent, Progress } from '../../../../scenarios/record';
+import type { RunCommandOptions } from '../run-plan';
 
 export interface RunTask {
   /** All that the plan of the run depends on. */

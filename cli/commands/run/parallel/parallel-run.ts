@@ -4,14 +4,14 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { RunEnd } from '../../../scenarios/record';
-import { runAll } from '../../../scenarios/runner/merged-run';
-import type { RunOptions } from '../../../scenarios/runner/run-options';
-import { run } from '../../../scenarios/runner/runner';
-import { TimeUsedUp } from '../../../scenarios/time-limit';
-import { parseJobs } from '../../shared/option-values';
-import { WorkerPool, type StartedWork } from '../../shared/worker-pool';
-import type { RunCommandOptions, RunPlan } from './run-plan';
+import type { RunEnd } from '../../../../scenarios/record';
+import { runAll } from '../../../../scenarios/runner/merged-run';
+import type { RunOptions } from '../../../../scenarios/runner/run-options';
+import { run } from '../../../../scenarios/runner/runner';
+import { TimeUsedUp } from '../../../../scenarios/time-limit';
+import { parseJobs } from '../../../shared/option-values';
+import { WorkerPool, type StartedWork } from '../../../shared/worker-pool';
+import type { RunCommandOptions, RunPlan } from '../run-plan';
 import { readPart, type RunTask, type WorkerPart } from './worker-messages';
 
 /** How many parts a process may be ahead: what waits is held in memory. */
