@@ -21,7 +21,7 @@ test('the journal of a seed is the same for 1, 2 and 4 processes', async () => {
   expect([alone.code, alone.stderr]).toEqual([0, '']);
   expect(alone.journal).toContain('"type":"run-end"');
   for (const jobs of [2, 4]) expect(await ran(words, jobs, cwd)).toEqual(alone);
-});
+}, 300_000);
 
 test('so is that of own protocols, the first of which fails and ends the others by --bail', async () => {
   const cwd = folder();
@@ -34,7 +34,7 @@ test('so is that of own protocols, the first of which fails and ends the others 
   writeFileSync(join(cwd, 'protocol.ts'), protocol.replace('rules(', scenario));
   const words = 'run oven set --seed 5 --only OV-TG,SET-FR-02 --bail';
   const alone = await ran(words, 1, cwd);
-  expect([alone.code, alone.verdict]).toEqual([1, expect.stringContaining('OV-TG-01')]);
+  expect([alone.code, alone.verdict]).toEqual([1, expect.stringContaining('1 of 4 MUST clauses failed')]);
   expect(alone.journal).toContain('"outcome":"bailed"');
   expect(await ran(words, 2, cwd)).toEqual(alone);
 });
