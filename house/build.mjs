@@ -66,17 +66,23 @@ async function buildChunks(catalogue) {
     metafile: true,
     plugins: [withCatalogue(catalogue), fromOutput(CHUNKS)],
   });
+  // Numbers in place of hashes: they are part of every call from one chunk into another.
+  const hashes = [
+    ...new Set(outputFiles.flatMap(({ path }) => /chunk-[A-Z0-9]{8}(?=\.js$)/.exec(path) ?? [])),
+  ].sort();
+  const numbered = (text) => text.replaceAll(/\bchunk-[A-Z0-9]{8}\b/g, (name) => `c${hashes.indexOf(name)}`);
   const chunks = await Promise.all(
     outputFiles.map(async ({ path, text }) => {
-      const { code } = await transform(text, {
+      const { code } = await transform(numbered(text), {
         format: 'cjs',
         platform: 'node',
         target: 'node20.19',
         supported: { 'dynamic-import': false },
+        minifySyntax: true,
         legalComments: 'inline',
         charset: 'utf8',
       });
-      return [path, code];
+      return [numbered(path), code];
     }),
   );
   rmSync('dist', { recursive: true, force: true });
