@@ -10,7 +10,7 @@ import { compare, type Facts, type Prepared, type Result } from './measure';
 import { judgeTrace } from './monitor';
 import { reportPage } from './report-page';
 import { decodeModbus, decodeModbusStream, encodeModbus } from './codecs/modbus-codec';
-import { startup } from './startup';
+import { helpStartup, listStartup } from './startup';
 import { decodeOneShot, encodeOneShot } from './codecs/stm-codec';
 import { decodeStream } from './codecs/stm-stream';
 import { factsOf, tableOf } from './table';
@@ -51,7 +51,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'fuzz-paced', prepare: fuzzPaced },
   { name: 'report', prepare: reportPage },
   { name: 'latency', prepare: latencyAccuracy },
-  { name: 'startup', prepare: startup },
+  { name: 'startup', prepare: helpStartup },
+  { name: 'startup-list', prepare: listStartup },
 ];
 
 type Outcome = { readonly name: string } & (Result | Facts | { readonly skipped: string });

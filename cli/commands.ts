@@ -1,22 +1,7 @@
-/** The commands of the program, in the order of its help. It loads no yargs: the pages of docs/commands/ are made from it too. */
-import { auditCommand } from './commands/audit/command';
-import { fuzzCommand } from './commands/fuzz/command';
-import { doctorCommand } from './commands/doctor/command';
-import { historyCommand } from './commands/history/command';
-import { initCommand } from './commands/init/command';
-import { checkCommand } from './commands/check/command';
-import { compareCommand } from './commands/compare/command';
-import { labCommand } from './commands/lab/command';
-import { listCommand } from './commands/list/command';
-import { monitorCommand } from './commands/monitor/command';
-import { portsCommand } from './commands/ports/command';
-import { replayCommand } from './commands/replay/command';
-import { reportCommand } from './commands/report/command';
-import { runCommand } from './commands/run/command';
-import { simulateCommand } from './commands/simulate/command';
-import { tapCommand } from './commands/tap/command';
-import { stimulusCommand } from './commands/stimulus/command';
-import { uiCommand } from './commands/ui/command';
+/**
+ * The commands of the program, in the order of its help. What a command takes is loaded when its name is typed: the list alone
+ * loads nothing. It loads no yargs: the pages of docs/commands/ are made from it too.
+ */
 import type { Command } from './shared/command-options';
 
 export const EXIT_CODES = `Exit codes:
@@ -26,23 +11,109 @@ export const EXIT_CODES = `Exit codes:
   3    not known: no board, an undecided MUST, or too little judged
   130  interrupted`;
 
-export const COMMANDS: readonly Command[] = [
-  runCommand,
-  fuzzCommand,
-  replayCommand,
-  auditCommand,
-  simulateCommand,
-  tapCommand,
-  stimulusCommand,
-  reportCommand,
-  compareCommand,
-  historyCommand,
-  uiCommand,
-  checkCommand,
-  listCommand,
-  portsCommand,
-  monitorCommand,
-  doctorCommand,
-  labCommand,
-  initCommand,
+/** A command as the help of the program lists it. */
+export interface ListedCommand {
+  /** `run [suite..]` */
+  readonly usage: string;
+  readonly describe: string;
+  readonly load: () => Promise<Command>;
+}
+
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    usage: 'run [suite..]',
+    describe: 'Test a board against its protocol, and report',
+    load: async () => (await import('./commands/run/command.js')).runCommand,
+  },
+  {
+    usage: 'fuzz <suite>',
+    describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
+    load: async () => (await import('./commands/fuzz/command.js')).fuzzCommand,
+  },
+  {
+    usage: 'replay <file>',
+    describe: 'Replay a finding: exit code 1 if the failure reproduces',
+    load: async () => (await import('./commands/replay/command.js')).replayCommand,
+  },
+  {
+    usage: 'audit [suite..]',
+    describe: 'Check that a suite catches every defect of its virtual boards',
+    load: async () => (await import('./commands/audit/command.js')).auditCommand,
+  },
+  {
+    usage: 'simulate <board>',
+    describe: 'Run a virtual board in real time, on a pseudo-terminal or a TCP port',
+    load: async () => (await import('./commands/simulate/command.js')).simulateCommand,
+  },
+  {
+    usage: 'tap',
+    describe: 'Forward bytes between two boards, and judge both while they play each other',
+    load: async () => (await import('./commands/tap/command.js')).tapCommand,
+  },
+  {
+    usage: 'stimulus <what>',
+    describe: 'Make codes for a real scanner',
+    load: async () => (await import('./commands/stimulus/command.js')).stimulusCommand,
+  },
+  {
+    usage: 'report [journal...]',
+    describe:
+      'Rewrite the reports of a run, even of a killed one; join many runs in one page; or print a dissector',
+    load: async () => (await import('./commands/report/command.js')).reportCommand,
+  },
+  {
+    usage: 'compare <before> <after>',
+    describe: 'Compare two runs: what newly fails, is fixed, is slower, or has another answer',
+    load: async () => (await import('./commands/compare/command.js')).compareCommand,
+  },
+  {
+    usage: 'history [folder...]',
+    describe: 'Show the runs of a folder over time: since when each clause fails, and how times change',
+    load: async () => (await import('./commands/history/command.js')).historyCommand,
+  },
+  {
+    usage: 'ui [folder]',
+    describe: 'Show past runs in a browser: open one, or compare two',
+    load: async () => (await import('./commands/ui/command.js')).uiCommand,
+  },
+  {
+    usage: 'check <trace>',
+    describe: 'Judge a recorded trace',
+    load: async () => (await import('./commands/check/command.js')).checkCommand,
+  },
+  {
+    usage: 'list [what] [suite..]',
+    describe: 'Show suites, boards, defects, requirements or params',
+    load: async () => (await import('./commands/list/command.js')).listCommand,
+  },
+  {
+    usage: 'ports',
+    describe: 'Show the serial ports of this machine, and what is plugged in',
+    load: async () => (await import('./commands/ports/command.js')).portsCommand,
+  },
+  {
+    usage: 'monitor <link>',
+    describe: 'Show the decoded bytes of a link, and send messages by name',
+    load: async () => (await import('./commands/monitor/command.js')).monitorCommand,
+  },
+  {
+    usage: 'doctor <link>',
+    describe: 'Diagnose a link, and say what to do next',
+    load: async () => (await import('./commands/doctor/command.js')).doctorCommand,
+  },
+  {
+    usage: 'lab <action> [board..]',
+    describe: 'Share boards of many machines by one queue (a Redis; needs bullmq and ioredis)',
+    load: async () => (await import('./commands/lab/command.js')).labCommand,
+  },
+  {
+    usage: 'init',
+    describe: 'Write a wirejig.config.* for your board, or an example of a protocol of your own',
+    load: async () => (await import('./commands/init/command.js')).initCommand,
+  },
 ];
+
+/** `run` of `run [suite..]`. */
+export function commandName({ usage }: Pick<ListedCommand, 'usage'>): string {
+  return usage.split(' ')[0] ?? '';
+}

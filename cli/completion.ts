@@ -1,9 +1,9 @@
 /** The completions of a shell: names from the same lists that the commands read. */
 import { imageKinds } from '../devices/emulation/images';
-import type { BoardKind } from '../devices/virtual/engine/board';
-import type { Protocol } from '../scenarios/protocol';
-import { boardKinds, protocolIds, protocols, suites } from '../scenarios/protocols';
+import { protocolIds } from '../scenarios/protocols';
 import { LISTS } from './commands/list/list';
+import { catalogue } from './shared/catalogue';
+import type { ListedBoard, Part } from './shared/catalogue-entry';
 
 /** The configured boards, where a board is typed. */
 export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
@@ -47,23 +47,23 @@ export async function namesFor(
     case '--board':
       return [
         ...configured,
-        ...boardNames(typed, 'virtual:', await boardKinds()),
-        ...boardNames(typed, 'qemu:', imageKinds(await boardKinds())),
+        ...boardNames(typed, 'virtual:', await boards()),
+        ...boardNames(typed, 'qemu:', imageKinds(await boards())),
       ];
     case '--a':
     case '--b':
       return configured.length > 0 ? configured : undefined;
     case '--only':
     case '--skip':
-      return (await suites())
-        .flatMap((suite) => [...suite.requirements, ...suite.scenarios])
+      return (await catalogue())
+        .flatMap(({ suite }) => [...suite.requirements, ...suite.scenarios])
         .map(({ id }) => id);
     case '--match':
     case '-k':
     case '--repeat':
       return [];
     case '--param':
-      return (await suites()).flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+      return (await catalogue()).flatMap(({ suite }) => suite.parameters).map(({ name }) => `${name}=`);
     case '--suite':
       return suitesOf(command);
     case '--dissector':
@@ -71,18 +71,22 @@ export async function namesFor(
     case '--reporter':
       return ['github'];
     case '--defect':
-      return (await boardKinds()).flatMap(({ defects }) => defects).map(({ name }) => name);
+      return (await boards()).flatMap(({ defects }) => defects).map(({ name }) => name);
   }
   if (typed.startsWith('-')) return undefined;
   if (command === 'run' || command === 'audit') return protocolIds();
   if (command === 'fuzz') return rest.length <= 1 ? idsWith('targets') : undefined;
   if (command === 'simulate' && rest.length <= 1)
-    return [...configured, ...boardNames(typed, '', await boardKinds())];
+    return [...configured, ...boardNames(typed, '', await boards())];
   if (command === 'monitor' || command === 'doctor')
     return rest.length <= 1 && configured.length > 0 ? configured : undefined;
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
   if (command === 'list') return rest.length <= 1 ? LISTS : protocolIds();
   return undefined;
+}
+
+async function boards(): Promise<readonly ListedBoard[]> {
+  return (await catalogue()).flatMap((entry) => entry.boards);
 }
 
 async function suitesOf(command: string | undefined): Promise<readonly string[]> {
@@ -91,12 +95,12 @@ async function suitesOf(command: string | undefined): Promise<readonly string[]>
 }
 
 /** The protocols that have this part. */
-async function idsWith(part: keyof Protocol): Promise<readonly string[]> {
-  return (await protocols()).flatMap((one) => (one[part] === undefined ? [] : [one.id]));
+async function idsWith(part: Part): Promise<readonly string[]> {
+  return (await catalogue()).flatMap(({ suite, parts }) => (parts.includes(part) ? [suite.id] : []));
 }
 
 /** Names of kinds; after a plus, of the kind's defects. */
-function boardNames(typed: string, scheme: string, kinds: readonly BoardKind[]): readonly string[] {
+function boardNames(typed: string, scheme: string, kinds: readonly ListedBoard[]): readonly string[] {
   const plus = typed.lastIndexOf('+');
   if (plus < 0) return kinds.map(({ name }) => `${scheme}${name}`);
   const head = typed.slice(0, plus);

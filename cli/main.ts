@@ -1,20 +1,19 @@
-#!/usr/bin/env node
-/** The program: reads the command line. It is the only file that loads yargs. */
+/** The program: answers what needs no command, and has the rest of the command line read. */
 import Module from 'node:module';
-import yargs, { type Argv } from 'yargs';
 import { printable } from '../reports/text/printable';
 import { RuleError } from '../protocols/request-response/definition';
-import { COMMANDS, EXIT_CODES } from './commands';
+import { COMMANDS, commandName } from './commands';
 import { COMPLETING } from './completion-option';
+import { COMPLETION as COMPLETION_COMMAND, HELP, helpText } from './help-text';
 import { localProgram } from './local-copy';
-import type { Command } from './shared/command-options';
 import { say, tolerateClosedPipes, warn } from './shared/console';
 import { crashLine } from './shared/crash';
-import { isNpmStart, programName } from './shared/program';
+import { isNpmStart } from './shared/program';
 import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
-const COMPLETION = 'completion';
+const COMPLETION = commandName(COMPLETION_COMMAND);
+const VERSION = ['--version', '-V'];
 const INTERNAL_ERROR = 3;
 const UNDECIDED = 3;
 /** As for any mistake in the user's own files. */
@@ -23,39 +22,6 @@ const OUT_OF_FILES = ['EMFILE', 'ENFILE'];
 const OUT_OF_FILES_CODE = 2;
 /** The process ends this long after the work, also with open handles. */
 const LINGER_MS = 1000;
-
-/** What reads a command line; `parseAsync` of it carries the command out. */
-export function parser(words: readonly string[], commands: readonly Command[] = COMMANDS): Argv {
-  const bare = yargs([...words])
-    .scriptName(programName())
-    .usage('wirejig tests whether a board keeps its protocol, over its serial line.\n\nUsage: $0 <command>')
-    .parserConfiguration({
-      'greedy-arrays': false,
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-      'dot-notation': false,
-      'camel-case-expansion': false,
-    });
-  return (
-    commands
-      .reduce((all, one) => one.addTo(all), bare)
-      .completion(`${COMPLETION} [shell]`, 'Print the completion script of bash, zsh or fish', complete)
-      .demandCommand(1)
-      .strict()
-      .help()
-      .alias('help', 'h')
-      .version(wirejigVersion())
-      .alias('version', 'V')
-      .epilogue(EXIT_CODES)
-      .wrap(Math.min(110, process.stdout.columns || 80))
-      // Only completion ends by the exit of yargs. Commands set their own exit code.
-      .exitProcess(words.includes(COMPLETING))
-      .fail((message: string | null, error?: Error) => {
-        if (error !== undefined && error.name !== 'YError') throw error;
-        throw new ParseError(message ?? error?.message ?? 'the command could not be read');
-      })
-  );
-}
 
 /**
  * `wirejig help run` and `wirejig version` are what `wirejig run --help` and `wirejig --version` are. Alone `wirejig` shows its help,
@@ -71,66 +37,25 @@ function spelledOut(words: readonly string[]): readonly string[] {
 }
 
 function isCommand(word: string): boolean {
-  return word === COMPLETION || COMMANDS.some(({ usage }) => usage.split(' ')[0] === word);
+  return word === COMPLETION || COMMANDS.some((one) => commandName(one) === word);
 }
 
 async function main(typed: readonly string[]): Promise<void> {
   const words = spelledOut(typed);
-  const [command, shell, ...surplus] = words;
-  if (command === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true)
+  const [first, shell, ...surplus] = words;
+  const isAlone = words.length === 1;
+  const help = isAlone && HELP.includes(first ?? '') ? helpText() : undefined;
+  if (help !== undefined) return say(help);
+  if (isAlone && VERSION.includes(first ?? '')) return say(`${wirejigVersion()}\n`);
+  if (first === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true)
     return printCompletion(shell);
-  const cli = parser(words);
-  // Help that yargs prints itself shows commands that cannot be run here.
-  const print = (_error: unknown, _options: unknown, text: string): void => {
-    if (text !== '') say(`${text}\n`);
-  };
-  try {
-    await (words.includes(COMPLETING) ? cli.parseAsync() : cli.parseAsync(words, {}, print));
-  } catch (error) {
-    throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
-  }
+  const { carryOut } = await import('./command-parser.js');
+  await carryOut(words);
 }
 
 async function printCompletion(shell: string | undefined): Promise<void> {
   const { completingProgram, completionScript } = await import('./completion-scripts.js');
   say(completionScript(shell, completingProgram()));
-}
-
-/** Has the message of yargs. */
-class ParseError extends Error {
-  override readonly name = 'Misread';
-}
-
-type Offer = (names: string[]) => void;
-
-async function complete(
-  current: string,
-  _asked: unknown,
-  ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
-  offer: Offer,
-): Promise<void> {
-  const { configuredNames, namesFor, joinWords } = await import('./completion.js');
-  const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
-  const names = await namesFor(words, await configuredNames(words));
-  const typed = offset > 0 ? (words.at(-1) ?? '') : current;
-  const fitting = (names ?? []).filter((name) => name.startsWith(typed)).map((name) => name.slice(offset));
-  if (names !== undefined) offer([...new Set(fitting)]);
-  else ownWords((_error, own) => offer(own ?? []));
-}
-
-async function explainParseError(words: readonly string[], message: string): Promise<UsageError> {
-  const { explainParseFailure: explanation } = await import('./usage-hints.js');
-  const asked = COMMANDS.find(({ usage }) => usage.split(' ')[0] === words[0]);
-  const help = await asked?.addTo(yargs(words.slice(0, 1))).getHelp();
-  return new UsageError(
-    explanation({
-      message,
-      words,
-      suites: (await import('../scenarios/protocols.js')).protocolIds(),
-      usages: [...COMMANDS.map(({ usage }) => usage), COMPLETION],
-      help: help ?? '',
-    }),
-  );
 }
 
 /** Prints an error in one line; returns the exit code. It loads nothing: that may be what failed. */
@@ -192,10 +117,11 @@ function runLocalCopy(program: string): void {
   Module.runMain();
 }
 
-if (require.main === module) {
+/** Starts the program whose file is `program`, or the copy that this project has installed. */
+export function start(program: string): void {
   // A key that is pressed in a folder runs no program of that folder.
   const completing = process.argv.includes(COMPLETING);
-  const local = completing ? undefined : localProgram(process.cwd(), __filename);
+  const local = completing ? undefined : localProgram(process.cwd(), program);
   if (local === undefined) runHere();
   else runLocalCopy(local);
 }

@@ -5,8 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argv, Options } from 'yargs';
-import { COMMANDS, EXIT_CODES } from '../cli/commands';
-import type { Command } from '../cli/shared/command-options';
+import { commandName, COMMANDS, EXIT_CODES, type ListedCommand } from '../cli/commands';
 
 export const PAGES = join(__dirname, '../docs/commands');
 
@@ -21,17 +20,13 @@ export interface CommandHelp {
 }
 
 /** Collects what the command declares to yargs. */
-export function helpOf(command: Command): CommandHelp {
+export async function helpOf(listed: ListedCommand): Promise<CommandHelp> {
   const positionals = new Map<string, Options>();
   const options = new Map<string, Options>();
   const examples: [string, string][] = [];
-  let describe = '';
   let epilogue: string | undefined;
   const listener = {
-    command: (one: { describe: string; builder: (cli: unknown) => unknown }): unknown => {
-      describe = one.describe;
-      return one.builder(listener);
-    },
+    command: (one: { builder: (cli: unknown) => unknown }): unknown => one.builder(listener),
     positional: (name: string, one: Options): unknown => (positionals.set(name, one), listener),
     options: (all: Record<string, Options>): unknown => {
       for (const [name, one] of Object.entries(all)) options.set(name, one);
@@ -41,8 +36,9 @@ export function helpOf(command: Command): CommandHelp {
     epilogue: (text: string): unknown => ((epilogue = text), listener),
     conflicts: (): unknown => listener,
   };
-  command.addTo(listener as unknown as Argv);
-  return { usage: command.usage, describe, positionals, options, examples, epilogue };
+  (await listed.load()).addTo(listener as unknown as Argv, listed);
+  const { usage, describe } = listed;
+  return { usage, describe, positionals, options, examples, epilogue };
 }
 
 /**
@@ -54,23 +50,19 @@ export function needsHardware(line: string): boolean {
 }
 
 /** File names with their texts. */
-export function commandPages(): ReadonlyMap<string, string> {
-  const all = COMMANDS.map(helpOf);
+export async function commandPages(): Promise<ReadonlyMap<string, string>> {
+  const all = await Promise.all(COMMANDS.map(helpOf));
   return new Map([
     ['README.md', indexPage(all)],
-    ...all.map((one) => [`${nameOf(one)}.md`, page(one)] as const),
+    ...all.map((one) => [`${commandName(one)}.md`, page(one)] as const),
   ]);
-}
-
-function nameOf({ usage }: CommandHelp): string {
-  return usage.split(' ')[0] ?? '';
 }
 
 function page(help: CommandHelp): string {
   const { usage, describe, positionals, options, examples, epilogue } = help;
   const width = Math.max(...examples.map(([line]) => line.length)) - '$0'.length + 'npx wirejig'.length;
   return [
-    `# wirejig ${nameOf(help)}\n`,
+    `# wirejig ${commandName(help)}\n`,
     `${describe}.\n`,
     `    npx wirejig ${usage}\n`,
     ...table(
@@ -98,7 +90,7 @@ function indexPage(all: readonly CommandHelp[]): string {
     'These pages have the words of `npx wirejig <command> --help`.\n',
     ...table(
       'command',
-      all.map((one) => [`[${nameOf(one)}](${nameOf(one)}.md)`, one.describe]),
+      all.map((one) => [`[${commandName(one)}](${commandName(one)}.md)`, one.describe]),
     ),
     'Every command also has `--help`. `npx wirejig --version` prints the version. `npx wirejig completion bash` (or `zsh`, `fish`)',
     'prints a script, by which that shell completes commands, suites, boards and clauses. Its first line says where it goes.\n',
@@ -131,5 +123,7 @@ function text({ describe }: Options): string {
 
 if (require.main === module) {
   mkdirSync(PAGES, { recursive: true });
-  for (const [file, content] of commandPages()) writeFileSync(join(PAGES, file), content);
+  void commandPages().then((pages) => {
+    for (const [file, content] of pages) writeFileSync(join(PAGES, file), content);
+  });
 }

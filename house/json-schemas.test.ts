@@ -15,8 +15,9 @@ test('schemas/ has what the code says: else npm run json-schemas', () => {
   expect(new Map(written)).toEqual(new Map([...schemaTexts()].sort()));
 });
 
-test('each command with --json has one', () => {
-  const commands = COMMANDS.map(helpOf)
+test('each command with --json has one', async () => {
+  const helps = await Promise.all(COMMANDS.map(helpOf));
+  const commands = helps
     .filter(({ options }) => options.has('json'))
     .map(({ usage }) => usage.split(' ')[0] ?? '');
   expect(Object.keys(OUTPUTS)).toEqual([...commands, 'results'].sort());

@@ -50,7 +50,7 @@ export const RULES = {
   'file-length': `a file has at most ${MOST_LINES} lines`,
   'fast-check-place':
     'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench/, api/, bench/ and tests',
-  'yargs-place': 'yargs is loaded by cli/main.ts; others import its types',
+  'yargs-place': 'yargs is loaded by cli/command-parser.ts; others import its types',
   'no-barrel': 'import the file: none but the public face of a protocol, and api/, only passes on',
   'api-above': 'api/ is for users: nothing of the house imports it',
   'import-plain': 'an import in a room says in plain text what it loads',
@@ -222,7 +222,7 @@ function importBreaches(path: string, { line, specifier, typeOnly }: Import): Br
   if (/^(fast-check$|@fast-check\/)/.test(name)) return mayGenerate(path) ? [] : breach('fast-check-place');
   if (ENGINE.includes(name) && !(room === 'lab' && (typeOnly || path === 'lab/client.ts')))
     return breach('lab-engine');
-  if (name === 'yargs' && path !== 'cli/main.ts' && !typeOnly) return breach('yargs-place');
+  if (name === 'yargs' && path !== 'cli/command-parser.ts' && !typeOnly) return breach('yargs-place');
   if (isTest(path)) return [];
   if (ASSET_READERS.includes(path) && ['node:fs', 'node:path'].includes(specifier)) return [];
   if (room === 'protocols') return breach('protocols-pure');

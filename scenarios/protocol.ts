@@ -114,7 +114,8 @@ function checkBoards({ suite, boards }: ProtocolParts): void {
     boards.map(({ name }) => name),
     'name',
   );
-  for (const [at, { name, suite: asked, links, ...board }] of boards.entries()) {
+  for (const [at, board] of boards.entries()) {
+    const { name, suite: asked, links } = board;
     const path = `boards.${at}`;
     // If the list takes long to make, the tests of its protocol check it.
     const defects = board.findDefect === undefined ? board.defects : [];

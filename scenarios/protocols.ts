@@ -70,9 +70,9 @@ export async function protocolOf(id: string): Promise<Protocol | undefined> {
   return LIST.find((one) => one.id === id)?.load();
 }
 
-/** All of them, in the order in which their suites run. */
-export function protocols(): Promise<readonly Protocol[]> {
-  return loaded(LIST);
+/** Those of these ids, in the order in which their suites run. Default: all. */
+export function protocols(ids: readonly string[] = protocolIds()): Promise<readonly Protocol[]> {
+  return loaded(LIST.filter(({ id }) => ids.includes(id)));
 }
 
 function loaded(listed: readonly ListedProtocol[]): Promise<readonly Protocol[]> {

@@ -3,17 +3,15 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { ArgumentsCamelCase, Argv } from 'yargs';
 import { UsageError } from './usage-error';
 
+/** What a command takes, and what it does. */
 export interface Command {
-  /** `run [suite..]` */
-  readonly usage: string;
-  addTo(cli: Argv): Argv;
+  /** `usage`: `run [suite..]`. */
+  addTo(cli: Argv, listed: { readonly usage: string; readonly describe: string }): Argv;
 }
 
 type OptionLists = Readonly<Record<string, readonly string[]>>;
 
 interface CommandDefinition<T> {
-  readonly usage: string;
-  readonly describe: string;
   readonly builder: (yargs: Argv) => Argv<T>;
   /** It looks suites or boards up by name: the protocols of the configuration are loaded first. */
   readonly usesProtocols?: true;
@@ -26,8 +24,6 @@ interface CommandDefinition<T> {
 }
 
 export function defineCommand<T>({
-  usage,
-  describe,
   builder,
   usesProtocols,
   excludes = {},
@@ -39,7 +35,9 @@ export function defineCommand<T>({
     if (usesProtocols === true) await loadConfigured(options);
     process.exitCode = await run(options);
   };
-  return { usage, addTo: (cli) => cli.command<T>({ command: usage, describe, builder, handler }) };
+  return {
+    addTo: (cli, { usage, describe }) => cli.command<T>({ command: usage, describe, builder, handler }),
+  };
 }
 
 function refuseConflicts(options: ArgumentsCamelCase, excludes: OptionLists, needed: OptionLists): void {

@@ -1,5 +1,4 @@
 /** Parses the values of options. Every error is one line with the valid values. */
-import { randomInt } from 'node:crypto';
 import { suggestName } from '../../devices/name-suggestion';
 import type { ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
@@ -11,12 +10,17 @@ import { refuseErrors, UsageError } from './usage-error';
 const SEEDS = 2 ** 31;
 
 /** A whole number from 0 to 2147483647; without a text `preset`, or a random one. */
-export function parseSeed(text: string | undefined, preset = randomInt(SEEDS)): number {
+export function parseSeed(text: string | undefined, preset = randomSeed()): number {
   if (text === undefined) return preset;
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
   if (seed >= SEEDS)
     throw new UsageError(`--seed ${quoted(text)} is no seed: give a whole number from 0 to ${SEEDS - 1}`);
   return seed;
+}
+
+/** By the global `crypto`: the module would be loaded with every command. */
+function randomSeed(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % SEEDS;
 }
 
 /** A whole number from 1 to `most`. `what`: in the error, `number of boards`. */
@@ -26,6 +30,13 @@ export function parseWhole(option: string, text: string, what: string, most = In
   const range = most === Infinity ? '1 or more' : `1 to ${most}`;
   throw new UsageError(`--${option} ${quoted(text)} is no ${what}: give ${range}`);
 }
+
+/** `--jobs`: a number of processes. */
+export function parseJobs(text: string | undefined, fallback: number): number {
+  return text === undefined ? fallback : parseWhole('jobs', text, 'number of processes', MOST_JOBS);
+}
+
+const MOST_JOBS = 999;
 
 /** A percentage from 0 to 100, with decimals or without. */
 export function parsePercent(option: string, text: string | undefined): number | undefined {

@@ -14,22 +14,22 @@ afterAll(cleanUp);
 
 /** Reads each line of words with the program's own parser, and carries nothing out. Prints the errors. */
 const PARSE = `
-const { parser } = require(process.argv[1] + '/main.js');
+const { commandParser } = require(process.argv[1] + '/command-parser.js');
 const { COMMANDS } = require(process.argv[1] + '/commands.js');
-const silent = COMMANDS.map(({ usage, addTo }) => ({
-  usage,
-  addTo: (cli) => addTo({ command: (one) => cli.command({ ...one, handler() {} }) }),
-}));
+const silence = ({ addTo }) => ({
+  addTo: (cli, listed) => addTo({ command: (one) => cli.command({ ...one, handler() {} }) }, listed),
+});
+const silent = COMMANDS.map((listed) => ({ ...listed, load: async () => silence(await listed.load()) }));
 (async () => {
   const errors = [];
   for (const words of JSON.parse(process.argv[2]))
-    errors.push(await (async () => parser(words, silent).parseAsync())().then(() => '', (error) => error.message));
+    errors.push(await (async () => (await commandParser(words, silent)).parseAsync())().then(() => '', (error) => error.message));
   console.log('\\n' + JSON.stringify(errors));
 })();
 `;
 
 function parseErrors(lines: readonly (readonly string[])[]): readonly string[] {
-  const arguments_ = ['-e', PARSE, join(TOP, 'dist/cli'), JSON.stringify(lines)];
+  const arguments_ = ['-e', PARSE, join(TOP, 'dist/chunks'), JSON.stringify(lines)];
   return z
     .array(z.string())
     .parse(

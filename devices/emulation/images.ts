@@ -10,11 +10,16 @@ import { resolveAmong, type ResolvedBoard } from '../virtual/board-name';
 
 const SCHEME = 'qemu:';
 
+interface NamedKind {
+  readonly name: string;
+  readonly defects: readonly { readonly name: string }[];
+}
+
 /**
  * The virtual boards that have C firmware, in the folder of their name, each with the defects of its firmware, in the order of the virtual board's
  * list. Empty if the sources are not installed.
  */
-export function imageKinds(boards: readonly BoardKind[]): readonly BoardKind[] {
+export function imageKinds<T extends NamedKind>(boards: readonly T[]): readonly T[] {
   const folder = sources();
   if (folder === undefined) return [];
   return boards

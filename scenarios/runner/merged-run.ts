@@ -21,8 +21,14 @@ import { startRecord, type RunOptions } from './run-options';
 import { run } from './runner';
 import type { Scenario, Suite } from '../suite';
 
-/** Runs the parts in order, each by {@link run}. An interruption ends all parts; a lost board only its own part. */
-export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
+/** Runs one of the parts; `index`: which. */
+export type PlayPart = (part: RunOptions, index: number) => Promise<RunEnd>;
+
+/**
+ * Runs the parts in order, each by `play`: {@link run}, or what gives the events of another process that runs it. An interruption
+ * ends all parts; a lost board only its own part.
+ */
+export async function runAll(options: readonly RunOptions[], play: PlayPart = run): Promise<RunEnd> {
   const parts = options.map((part) => withoutUnfitScenarios(part, options));
   const [first, ...others] = parts;
   if (first === undefined) throw new Error('a run needs a board');
@@ -32,10 +38,10 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
   let at = 0;
   let done = 0;
   const total = parts.reduce((sum, part) => sum + scenarioCount(part), 0);
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const offset = at;
     const before = done;
-    const end = await run({
+    const shown: RunOptions = {
       ...part,
       emit: (event) => {
         if (event.type === 'run')
@@ -43,7 +49,8 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
         else if (event.type !== 'run-end') part.emit(shiftEvent(labelEvent(event, part.variant), offset));
       },
       progress: (progress) => part.progress?.({ ...progress, done: before + progress.done, total }),
-    });
+    };
+    const end = await play(shown, index);
     ends.push({ ...end, verdicts: verdictsOfVariant(end.verdicts, part) });
     at += end.at;
     done += scenarioCount(part);
@@ -51,6 +58,13 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
   const end = mergeEnds(ends, at);
   first.emit(end);
   return end;
+}
+
+/** Runs one of the parts alone, with the events that {@link runAll} asks `play` for. */
+export function runPart(options: readonly RunOptions[], index: number): Promise<RunEnd> {
+  const part = options[index];
+  if (part === undefined) throw new Error(`there is no part ${index}`);
+  return run(withoutUnfitScenarios(part, options));
 }
 
 /** The part without scenarios that fit only other boards. */

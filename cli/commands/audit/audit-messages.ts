@@ -59,6 +59,3 @@ export const campaignFinding = z.object({
   findings: z.array(foundBug),
 });
 export type CampaignFinding = z.infer<typeof campaignFinding>;
-
-/** The rules of a protocol are wrong: the answer in place of a finding. */
-export const ruleFailure = z.object({ ruleError: z.string() });

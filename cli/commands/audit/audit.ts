@@ -12,7 +12,7 @@ import { pageWriter } from './audit-report';
 import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
 import { checkSuiteName, findSuites } from '../../shared/find-suite';
-import { parseIds, parseSeed, parseWhole, pickByName } from '../../shared/option-values';
+import { parseIds, parseJobs, parseSeed, pickByName } from '../../shared/option-values';
 import { isPlain } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
@@ -108,10 +108,6 @@ async function auditFirmware(request: AuditRequest, seed: number): Promise<numbe
     color: wantsColor(request.color),
     plain: isPlain(request.progress),
   });
-}
-
-function parseJobs(text: string | undefined, fallback: number): number {
-  return text === undefined ? fallback : parseWhole('jobs', text, 'number of processes', 999);
 }
 
 async function virtualSubjects({ suites, defects }: AuditRequest): Promise<readonly Subject[]> {

@@ -16,8 +16,6 @@ import {
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const auditCommand = defineCommand({
-  usage: 'audit [suite..]',
-  describe: 'Check that a suite catches every defect of its virtual boards',
   builder: (yargs) =>
     yargs
       .positional('suite', {

@@ -15,8 +15,6 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const OUT = 'wirejig-check';
 
 export const checkCommand = defineCommand({
-  usage: 'check <trace>',
-  describe: 'Judge a recorded trace',
   builder: (yargs) =>
     yargs
       .positional('trace', {

@@ -2,8 +2,6 @@
 import { COLOR, off, defineCommand, path } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
-  usage: 'compare <before> <after>',
-  describe: 'Compare two runs: what newly fails, is fixed, is slower, or has another answer',
   builder: (yargs) =>
     yargs
       .positional('before', {

@@ -3,8 +3,6 @@ import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/com
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const doctorCommand = defineCommand({
-  usage: 'doctor <link>',
-  describe: 'Diagnose a link, and say what to do next',
   builder: (yargs) =>
     yargs
       .positional('link', {

@@ -18,8 +18,6 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const OUT = 'wirejig-fuzz';
 
 export const fuzzCommand = defineCommand({
-  usage: 'fuzz <suite>',
-  describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
   builder: (yargs) =>
     yargs
       .positional('suite', { type: 'string', demandOption: true, describe: 'Protocol to fuzz' })

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
-import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
@@ -26,7 +26,7 @@ export async function exportsOf({ suite, target, board }: FuzzSetup): Promise<Ex
     const links = applyBaud(kind.links, suite.parameters, parameters);
     const session = target.session(parameters);
     const sound = (seed: number): VirtualRig =>
-      new VirtualRig({ kind: { ...kind, links }, defects: [], parameters, seed });
+      new VirtualRig({ kind: withLinks(kind, links), defects: [], parameters, seed });
     const one = exportFinding(finding, session, sound);
     return { c: cArray(one, session), py: pythonScript(one, session) };
   };

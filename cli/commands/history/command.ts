@@ -2,8 +2,6 @@
 import { COLOR, off, defineCommand, path } from '../../shared/command-options';
 
 export const historyCommand = defineCommand({
-  usage: 'history [folder...]',
-  describe: 'Show the runs of a folder over time: since when each clause fails, and how times change',
   builder: (yargs) =>
     yargs
       .positional('folder', {

@@ -2,8 +2,6 @@
 import { off, text, defineCommand } from '../../shared/command-options';
 
 export const initCommand = defineCommand({
-  usage: 'init',
-  describe: 'Write a wirejig.config.* for your board, or an example of a protocol of your own',
   builder: (yargs) =>
     yargs
       .options({

@@ -1,47 +1,38 @@
-/** A warm child process for the cases of audits: starting one for each would take longer than most cases. */
-import { fork, type ChildProcess } from 'node:child_process';
+/** A warm process for the cases of audits: starting one for each would take longer than most cases. */
 import { join } from 'node:path';
 import { outcomeSchema, type Outcome } from '../../../lab/job';
+import { RuleError } from '../../../protocols/request-response/definition';
+import { WorkerPool } from '../../shared/worker-pool';
 
 /** The process that `audit` itself uses: started by its file, as no command imports another. */
-const CHILD = join(__dirname, '../audit/audit-worker.js');
+const WORKER = join(__dirname, '../audit/audit-worker.js');
+
+const NO_FINDING = 'the audit gave no finding: are the rules of the protocol wrong?';
 
 export class AuditProcess {
-  private child: ChildProcess | undefined;
+  private pool: WorkerPool | undefined;
 
   /** `config`: of own protocols. */
   constructor(private readonly config: string | undefined) {}
 
-  ask(asked: object, signal: AbortSignal): Promise<Outcome> {
-    this.child ??= fork(CHILD, this.config === undefined ? [] : [this.config]);
-    const { child } = this;
-    return new Promise((resolve) => {
-      const stop = (): void => this.end();
-      const end = (outcome: Outcome): void => {
-        child.off('exit', died);
-        child.off('message', answered);
-        signal.removeEventListener('abort', stop);
-        resolve(outcome);
-      };
-      const died = (): void => {
-        if (this.child === child) this.child = undefined;
-        end(signal.aborted ? { code: 130 } : { code: 3, reason: 'the process of the audit died' });
-      };
-      const answered = (answer: unknown): void => {
-        const read = outcomeSchema.safeParse({ code: 0, answer });
-        end(
-          read.data ?? { code: 3, reason: 'the audit gave no finding: are the rules of the protocol wrong?' },
-        );
-      };
-      child.once('exit', died);
-      child.once('message', answered);
-      signal.addEventListener('abort', stop, { once: true });
-      child.send(asked);
-    });
+  async ask(asked: object, signal: AbortSignal): Promise<Outcome> {
+    const pool = (this.pool ??= new WorkerPool(WORKER, 1, this.config));
+    const stop = (): void => this.end();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const answer = await pool.start({ task: asked, name: 'the audit' }).answer;
+      return outcomeSchema.safeParse({ code: 0, answer }).data ?? { code: 3, reason: NO_FINDING };
+    } catch (error) {
+      if (signal.aborted) return { code: 130 };
+      const reason = error instanceof RuleError ? NO_FINDING : 'the process of the audit died';
+      return { code: 3, reason };
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   end(): void {
-    this.child?.kill('SIGKILL');
-    this.child = undefined;
+    this.pool?.close();
+    this.pool = undefined;
   }
 }

@@ -6,8 +6,6 @@ const OUT = 'wirejig-report';
 const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history', 'fetch'] as const;
 
 export const labCommand = defineCommand({
-  usage: 'lab <action> [board..]',
-  describe: 'Share boards of many machines by one queue (a Redis; needs bullmq and ioredis)',
   builder: (yargs) =>
     yargs
       .positional('action', {

@@ -3,8 +3,6 @@ import { CONFIG, off, SUITES, defineCommand } from '../../shared/command-options
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const listCommand = defineCommand({
-  usage: 'list [what] [suite..]',
-  describe: 'Show suites, boards, defects, requirements or params',
   builder: (yargs) =>
     yargs
       .positional('what', {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { BOARD_KINDS, SUITES } from '../../../scenarios/testing/loaded-protocols';
+import { BUILT_CATALOGUE } from '../../shared/built-catalogue';
+import { catalogue } from '../../shared/catalogue';
 import { namesFor, joinWords } from '../../completion';
 import { cleanUp, wirejig } from '../../testing/wirejig-process';
 
@@ -30,6 +32,29 @@ test('requirements, defects and boards are those of the lists', async () => {
   expect(defects.map(({ board }) => board)).toEqual(
     stm.flatMap((kind) => kind.defects.map(({ name }) => `virtual:${kind.name}+${name}`)),
   );
+});
+
+test('the build has the entries that the protocols give', async () => {
+  expect(BUILT_CATALOGUE).toEqual([]);
+  const given = await catalogue();
+  const suites = given.map(({ suite: { id, title, links, requirements, scenarios } }) => ({
+    id,
+    title,
+    requirements: requirements.length,
+    scenarios: scenarios.length,
+    links,
+  }));
+  expect(await listed('suites')).toEqual(suites);
+  const defects = given.flatMap(({ boards }) =>
+    boards.flatMap((board) =>
+      board.defects.map((one) => ({ board: `virtual:${board.name}+${one.name}`, ...one })),
+    ),
+  );
+  expect(await listed('defects')).toEqual(defects);
+  const parameters = given.flatMap(({ suite }) =>
+    suite.parameters.map((one) => ({ suite: suite.id, ...one })),
+  );
+  expect(await listed('params')).toEqual(parameters);
 });
 
 test('the text has one line for each, not folded in a pipe', async () => {

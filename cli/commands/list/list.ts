@@ -1,15 +1,13 @@
 /** `wirejig list`: suites, boards, defects, requirements and parameters. */
 import { imageKinds } from '../../../devices/emulation/images';
-import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { HARDWARE } from '../../../devices/board/known-hardware';
 import type { Parameters } from '../../../protocols/requirement';
-import { wrapText } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
-import { boardKinds, suites as allSuites } from '../../../scenarios/protocols';
-import type { Suite } from '../../../scenarios/suite';
-import { loadConfig, suiteOf } from '../../config/config';
+import { protocolIds } from '../../../scenarios/protocols';
+import { findConfig } from '../../config/find-config';
+import { catalogue } from '../../shared/catalogue';
+import type { ListedBoard, ListedSuite } from '../../shared/catalogue-entry';
 import { say } from '../../shared/console';
-import { findSuites } from '../../shared/find-suite';
+import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
@@ -34,8 +32,10 @@ export async function listCommand({
   config,
 }: ListRequest): Promise<number> {
   const subject = what === undefined ? undefined : pickByName(LISTS, (one) => one, what, 'list', 'there are');
-  const suites = names.length > 0 ? await findSuites(names) : await allSuites();
-  const kinds = await boardKinds(suites.map(({ id }) => id));
+  const ids = names.length > 0 ? names.map(checkSuiteName) : protocolIds();
+  const entries = await catalogue(ids);
+  const suites = entries.map((one) => one.suite);
+  const kinds = entries.flatMap(({ boards }) => boards);
   const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
   const content: Record<string, readonly Item[]> = Object.fromEntries(
     listed.map((one) => [one, itemsOf(one, suites, kinds)]),
@@ -46,20 +46,24 @@ export async function listCommand({
   }
   if (json === true)
     say(`${JSON.stringify(withoutLines(subject === undefined ? content : content[subject]))}\n`);
-  else
-    say(
-      listed
-        .map((one) => formatTable(content[one] ?? [], subject === undefined ? one : undefined))
-        .join('\n'),
+  else {
+    const fold = await textFolder();
+    const tables = listed.map((one) =>
+      formatTable(content[one] ?? [], subject === undefined ? one : undefined, fold),
     );
+    say(tables.join('\n'));
+  }
   return 0;
 }
 
 /** The configured real boards of these suites. */
 async function configuredItems(
   file: string | undefined,
-  suites?: readonly Suite[],
+  suites?: readonly ListedSuite[],
 ): Promise<readonly Item[]> {
+  if (findConfig(process.cwd(), file) === undefined) return [];
+  const { loadConfig, suiteOf } = await import('../../config/config.js');
+  const { HARDWARE } = await import('../../../devices/board/known-hardware.js');
   const config = await loadConfig(file);
   return Object.entries(config?.boards ?? {}).flatMap(([name, board]) => {
     const suite = suiteOf(board);
@@ -72,8 +76,8 @@ async function configuredItems(
 
 function itemsOf(
   subject: ListSubject,
-  suites: readonly Suite[],
-  kinds: readonly BoardKind[],
+  suites: readonly ListedSuite[],
+  kinds: readonly ListedBoard[],
 ): readonly Item[] {
   switch (subject) {
     case 'suites':
@@ -133,7 +137,7 @@ function withParameters(text: string, parameters: Parameters = {}): string {
 }
 
 /** A virtual board, or C firmware under emulation. */
-function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: BoardKind): Item {
+function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: ListedBoard): Item {
   const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
   return {
     name: `${scheme}:${name}`,
@@ -166,18 +170,25 @@ function withoutLines(content: unknown): unknown {
   return Object.fromEntries(entries.map(([name, value]) => [name, withoutLines(value)]));
 }
 
+type FoldText = (text: string, indent: number) => readonly string[];
+
+/** Lines fold only on a terminal: the reader of a pipe reads whole lines. */
+async function textFolder(): Promise<FoldText> {
+  if (!process.stdout.isTTY) return (text) => [text];
+  const { wrapText } = await import('../../../reports/text/exchange-text.js');
+  return (text, indent) => wrapText(text, process.stdout.columns, indent);
+}
+
 /** Columns of the width that they need; the last one folds. */
-function formatTable(items: readonly Item[], title: string | undefined): string {
+function formatTable(items: readonly Item[], title: string | undefined, fold: FoldText): string {
   const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
   const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>
     Math.max(...items.map(({ line }) => line[i]?.length ?? 0)),
   );
   const indent = widths.reduce((sum, width) => sum + width + 2, 2);
-  // Lines fold only on a terminal: the reader of a pipe reads whole lines.
-  const columns = process.stdout.isTTY ? process.stdout.columns : Infinity;
   const rows = items.flatMap(({ line }) => {
     const head = widths.map((width, i) => (line[i] ?? '').padEnd(width + 2)).join('');
-    const [first, ...rest] = wrapText(line.at(-1) ?? '', columns, indent);
+    const [first, ...rest] = fold(line.at(-1) ?? '', indent);
     return [`  ${head}${first ?? ''}`, ...rest];
   });
   return [...(title === undefined ? [] : [title]), ...rows].map((row) => `${row.trimEnd()}\n`).join('');

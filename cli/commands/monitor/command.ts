@@ -5,8 +5,6 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const OUT = 'wirejig-monitor';
 
 export const monitorCommand = defineCommand({
-  usage: 'monitor <link>',
-  describe: 'Show the decoded bytes of a link, and send messages by name',
   builder: (yargs) =>
     yargs
       .positional('link', {

@@ -2,8 +2,6 @@
 import { off, text, defineCommand } from '../../shared/command-options';
 
 export const portsCommand = defineCommand({
-  usage: 'ports',
-  describe: 'Show the serial ports of this machine, and what is plugged in',
   builder: (yargs) =>
     yargs
       .options({

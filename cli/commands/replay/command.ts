@@ -3,8 +3,6 @@ import { CONFIG, COLOR, off, text, texts, defineCommand } from '../../shared/com
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const replayCommand = defineCommand({
-  usage: 'replay <file>',
-  describe: 'Replay a finding: exit code 1 if the failure reproduces',
   builder: (yargs) =>
     yargs
       .positional('file', {

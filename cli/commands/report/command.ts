@@ -3,9 +3,6 @@ import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const reportCommand = defineCommand({
-  usage: 'report [journal...]',
-  describe:
-    'Rewrite the reports of a run, even of a killed one; join many runs in one page; or print a dissector',
   builder: (yargs) =>
     yargs
       .positional('journal', {

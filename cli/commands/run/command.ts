@@ -23,8 +23,6 @@ const OUT = 'wirejig-report';
 const INTERRUPTED = 130;
 
 export const runCommand = defineCommand({
-  usage: 'run [suite..]',
-  describe: 'Test a board against its protocol, and report',
   builder: (yargs) =>
     yargs
       .positional('suite', {
@@ -66,6 +64,7 @@ export const runCommand = defineCommand({
           'time',
           'Time limit: 60s, 10m (default: five times the usual time; none on a virtual board)',
         ),
+        jobs: text('jobs', 'Parallel processes for suites on virtual boards (default: one per processor)'),
         label: text('label', 'Version of the firmware, for the report and wirejig history (default: none)'),
         out: path('out', `Directory for the journal and the reports (default: ${OUT}/)`),
         reset: text(
@@ -114,6 +113,7 @@ export const runCommand = defineCommand({
     open: ['lab'],
     label: ['lab'],
     shard: ['lab'],
+    jobs: ['lab'],
     watch: ['lab', 'ui', 'json'],
     any: ['all'],
   },

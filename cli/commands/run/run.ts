@@ -3,11 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
-import { runAll } from '../../../scenarios/runner/merged-run';
 import { repetitionSeed, runRepeatedly } from '../../../scenarios/runner/repeated-run';
 import { stopAtFailure } from '../../../scenarios/runner/run-stop';
 import type { JournalEvent } from '../../../scenarios/record';
-import type { RunOptions } from '../../../scenarios/runner/run-options';
 import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
@@ -20,7 +18,8 @@ import { startTimeLimit } from '../../shared/time-limit';
 import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
-import { watchFit } from './run-misfit';
+import { runSideBySide } from './parallel/parallel-run';
+import { runOptionsOf } from './run-parts';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,
@@ -30,11 +29,12 @@ import {
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
-import { wirejigVersion } from '../../shared/version';
 
 export interface RunRequest extends RunCommandOptions, OutputOptions {
   /** Flash the board's firmware first. */
   readonly flash?: boolean | undefined;
+  /** The number of processes for virtual boards. */
+  readonly jobs?: string | undefined;
   readonly out: string;
   readonly reporter?: string | undefined;
   /** A page of this machine shows the run. */
@@ -90,7 +90,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
     progress: throttle(recording.progress, isPlain(request.progress)),
     resetFirst: request.resetFirst === true,
   };
-  if (plan.repeat === undefined) await runAll(runOptionsOf(plan, prepared, shared));
+  if (plan.repeat === undefined) await runSideBySide(request, plan, runOptionsOf(plan, prepared, shared));
   else
     await runRepeatedly(plan.repeat, async (number) => {
       const seed = repetitionSeed(plan.seed, number);
@@ -157,30 +157,4 @@ function lastRunText({ isLastFailed, only }: RunPlan, out: string): string {
   return isLastFailed
     ? `What failed or was left open in ${printable(out)}: ${only.join(', ')}\n\n`
     : `Nothing of this failed or was left open in ${printable(out)}: all of it runs.\n\n`;
-}
-
-function runOptionsOf(
-  plan: RunPlan,
-  { identity }: Prepared,
-  shared: Pick<RunOptions, 'signal' | 'emit' | 'progress' | 'resetFirst'>,
-): readonly RunOptions[] {
-  const { targets, selection, leastJudged, seed, command } = plan;
-  const version = wirejigVersion();
-  const startedAt = new Date().toISOString();
-  return targets.map(({ suite, board, parameters, variant }) => ({
-    board,
-    suites: [suite],
-    parameters: new Map([[suite.id, parameters]]),
-    seed,
-    version,
-    command,
-    // A virtual run has no wall time: it repeats byte for byte.
-    ...(board.clock.virtual ? {} : { startedAt }),
-    ...(identity === undefined ? {} : { identity }),
-    selection,
-    leastJudged,
-    ...(variant === undefined ? {} : { variant }),
-    ...shared,
-    ...(board.clock.virtual ? {} : watchFit({ suite, board, parameters }, shared.emit)),
-  }));
 }

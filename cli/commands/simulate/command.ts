@@ -3,8 +3,6 @@ import { CONFIG, off, text, texts, defineCommand } from '../../shared/command-op
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const simulateCommand = defineCommand({
-  usage: 'simulate <board>',
-  describe: 'Run a virtual board in real time, on a pseudo-terminal or a TCP port',
   builder: (yargs) =>
     yargs
       .positional('board', {

@@ -2,8 +2,6 @@
 import { text, defineCommand, path } from '../../shared/command-options';
 
 export const stimulusCommand = defineCommand({
-  usage: 'stimulus <what>',
-  describe: 'Make codes for a real scanner',
   builder: (yargs) =>
     yargs
       .positional('what', {

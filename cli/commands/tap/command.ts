@@ -2,8 +2,6 @@
 import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
 
 export const tapCommand = defineCommand({
-  usage: 'tap',
-  describe: 'Forward bytes between two boards, and judge both while they play each other',
   builder: (yargs) =>
     yargs
       .options({

@@ -1,5 +1,6 @@
 /** Resolves a `wirejig tap` command line: two boards, the faults between them, and the command that repeats it. */
 import { realBoard } from '../../../devices/board/real-board';
+import { withLinks } from '../../../devices/virtual/engine/board';
 import type { Board } from '../../../devices/board/board';
 import { realClock } from '../../../devices/clock/clock';
 import type { FaultKind } from '../../../devices/faults/faults';
@@ -142,7 +143,7 @@ async function virtualKind(text: string, monitor: GameMonitorKind, parameters: P
       `virtual:${kind.name} is no board of the suite ${monitor.id}: give virtual:${monitor.id}`,
     );
   const links = applyBaud(kind.links, monitor.parameters, parameters);
-  return { kind: { ...kind, links }, defects: defects.map(({ name }) => name) };
+  return { kind: withLinks(kind, links), defects: defects.map(({ name }) => name) };
 }
 
 /** As a person names them: a cut is a cable that is out for a while. */

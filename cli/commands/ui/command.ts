@@ -2,8 +2,6 @@
 import { CONFIG, defineCommand } from '../../shared/command-options';
 
 export const uiCommand = defineCommand({
-  usage: 'ui [folder]',
-  describe: 'Show past runs in a browser: open one, or compare two',
   builder: (yargs) =>
     yargs
       .positional('folder', {

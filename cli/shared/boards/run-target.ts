@@ -4,7 +4,7 @@ import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
 import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
-import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
 import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
@@ -115,7 +115,7 @@ export async function virtualTarget(
 ): Promise<RunTarget> {
   const { virtualBoard } = await import('../../../devices/board/virtual-board.js');
   const board = virtualBoard({
-    kind: { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) },
+    kind: withLinks(kind, applyBaud(kind.links, suite.parameters, parameters)),
     defects: defects.map(({ name }) => name),
     seed,
     parameters,

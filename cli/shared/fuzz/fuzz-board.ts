@@ -8,7 +8,7 @@ import type { Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import { boardKinds, fuzzTarget, protocols } from '../../../scenarios/protocols';
-import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
@@ -116,7 +116,7 @@ async function createBoard(
     );
   if (board.emulated)
     return realFuzzBoard((await imageTarget(suite, board, parameters)).board, suite, parameters, seed);
-  const kind = { ...board.kind, links: applyBaud(board.kind.links, suite.parameters, parameters) };
+  const kind = withLinks(board.kind, applyBaud(board.kind.links, suite.parameters, parameters));
   const defects = board.defects.map(({ name }) => name);
   const name = ['virtual:' + kind.name, ...defects].join('+');
   return {
@@ -186,7 +186,7 @@ function* defectModelsOf(
 ): Iterable<DefectModel> {
   for (const kind of kinds) {
     if ((kind.links[0]?.binding ?? 'serial') !== binding) continue;
-    const paceful = { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) };
+    const paceful = withLinks(kind, applyBaud(kind.links, suite.parameters, parameters));
     for (const { name } of kind.defects)
       yield {
         name: `${kind.name}+${name}`,

@@ -86,6 +86,23 @@ export interface BoardKind {
   create(options: BoardOptions): VirtualBoard;
 }
 
+/** The kind with these links. Its list of defects is made when it is read, and not before: that may take long. */
+export function withLinks(kind: BoardKind, links: readonly KindLink[]): BoardKind {
+  const { name, title, suite, findDefect, defaultRuns } = kind;
+  return {
+    name,
+    title,
+    suite,
+    links,
+    get defects() {
+      return kind.defects;
+    },
+    ...(findDefect === undefined ? {} : { findDefect }),
+    ...(defaultRuns === undefined ? {} : { defaultRuns }),
+    create: (options) => kind.create(options),
+  };
+}
+
 /** The options of a virtual board. */
 export interface BoardOptions {
   readonly seed: number;

@@ -1,0 +1,101 @@
+/** Reads a command line by yargs, and carries the command out. It is the only file that loads yargs. */
+import yargs, { type Argv } from 'yargs';
+import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './commands';
+import { COMPLETING } from './completion-option';
+import { COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
+import { say } from './shared/console';
+import { programName } from './shared/program';
+import { UsageError } from './shared/usage-error';
+import { wirejigVersion } from './shared/version';
+
+/** What reads a command line; `parseAsync` of it carries the command out. Only the commands that `words` name are loaded. */
+export async function commandParser(
+  words: readonly string[],
+  commands: readonly ListedCommand[] = COMMANDS,
+): Promise<Argv> {
+  const cli = yargs([...words])
+    .scriptName(programName())
+    .usage(`${DESCRIPTION}\n\nUsage: $0 <command>`)
+    .parserConfiguration({
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'dot-notation': false,
+      'camel-case-expansion': false,
+    });
+  for (const listed of commands) {
+    const { usage, describe, load } = listed;
+    if (words.includes(commandName(listed))) (await load()).addTo(cli, listed);
+    else cli.command(usage, describe);
+  }
+  return (
+    cli
+      .completion(COMPLETION.usage, COMPLETION.describe, complete)
+      .demandCommand(1)
+      .strict()
+      .help()
+      .alias('help', 'h')
+      .version(wirejigVersion())
+      .alias('version', 'V')
+      .epilogue(EXIT_CODES)
+      // yargs lays the help out with every command, also where nobody sees it.
+      .wrap(words.some((word) => HELP.includes(word)) ? helpWidth() : null)
+      // Only completion ends by the exit of yargs. Commands set their own exit code.
+      .exitProcess(words.includes(COMPLETING))
+      .fail((message: string | null, error?: Error) => {
+        if (error !== undefined && error.name !== 'YError') throw error;
+        throw new ParseError(message ?? error?.message ?? 'the command could not be read');
+      })
+  );
+}
+
+/** Rejects with {@link UsageError} where the command line cannot be read, and with what the command rejects with. */
+export async function carryOut(words: readonly string[]): Promise<void> {
+  const cli = await commandParser(words);
+  // Help that yargs prints itself shows commands that cannot be run here.
+  const print = (_error: unknown, _options: unknown, text: string): void => {
+    if (text !== '') say(`${text}\n`);
+  };
+  try {
+    await (words.includes(COMPLETING) ? cli.parseAsync() : cli.parseAsync(words, {}, print));
+  } catch (error) {
+    throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
+  }
+}
+
+/** Has the message of yargs. */
+class ParseError extends Error {
+  override readonly name = 'Misread';
+}
+
+type Offer = (names: string[]) => void;
+
+async function complete(
+  current: string,
+  _asked: unknown,
+  ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
+  offer: Offer,
+): Promise<void> {
+  const { configuredNames, namesFor, joinWords } = await import('./completion.js');
+  const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
+  const names = await namesFor(words, await configuredNames(words));
+  const typed = offset > 0 ? (words.at(-1) ?? '') : current;
+  const fitting = (names ?? []).filter((name) => name.startsWith(typed)).map((name) => name.slice(offset));
+  if (names !== undefined) offer([...new Set(fitting)]);
+  else ownWords((_error, own) => offer(own ?? []));
+}
+
+async function explainParseError(words: readonly string[], message: string): Promise<UsageError> {
+  const { explainParseFailure: explanation } = await import('./usage-hints.js');
+  const asked = COMMANDS.find((listed) => commandName(listed) === words[0]);
+  const help = asked && (await (await asked.load()).addTo(yargs(words.slice(0, 1)), asked).getHelp());
+  return new UsageError(
+    explanation({
+      message,
+      words,
+      suites: (await import('../scenarios/protocols.js')).protocolIds(),
+      usages: [...COMMANDS.map(({ usage }) => usage), commandName(COMPLETION)],
+      help: help ?? '',
+    }),
+  );
+}
