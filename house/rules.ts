@@ -122,18 +122,7 @@ export interface Breach {
   readonly what: string;
 }
 
-const ROOMS = [
-  'protocols',
-  'judge',
-  'devices',
-  'scenarios',
-  'reports',
-  'lab',
-  'cli',
-  'api',
-  'bench',
-  'house',
-];
+const ROOMS = 'protocols judge devices scenarios reports lab cli api bench house'.split(' ');
 /** They read files that are part of the program and no TypeScript, and are built into dist/ beside them. */
 const ASSET_READERS = [
   'protocols/dissection/lua-runtime.ts',

@@ -92,13 +92,21 @@ export const LINE_DEFECTS: Changes = {
   'syn-no-resync-overlong': filterBytes(({ byte, inside, before }) =>
     inside && byte === SYN && before >= LINE_MAX ? OTHER : byte,
   ),
-  'syn-packet-not-applied': onRuling((ruling, event, state) => {
-    const isAfterCut = ['interrupted', 'overflow'].includes(state.notes.before ?? '');
-    const next = { ...state, notes: ruling.state?.notes ?? state.notes };
-    return deckOf(event) !== undefined && isAfterCut
-      ? { state: next, sends: ruling.sends?.slice(0, 1) ?? [] }
-      : ruling;
-  }),
+  'syn-packet-not-applied': (sound, context) => {
+    let isInterrupted = false;
+    const { rules } = onRuling((ruling, event, state) => {
+      if (deckOf(event) === undefined || !isInterrupted) return ruling;
+      isInterrupted = false;
+      return { state, sends: ruling.sends?.slice(0, 1) ?? [] };
+    })(sound, context);
+    return {
+      receives: (event, state) => {
+        if (event.kind === 'reject') isInterrupted = ['interrupted', 'too-long'].includes(event.error.code);
+        return sound.receives(event, state);
+      },
+      ...(rules === undefined ? {} : { rules }),
+    };
+  },
   'line-never-dropped': withReceiver(() => receiverOf(1e9)),
   'line-dropped-early': withReceiver(() => receiverOf(2000)),
   'line-timer-from-last-byte': withReceiver(() => {
