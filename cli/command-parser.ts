@@ -8,7 +8,10 @@ import { programName } from './shared/program';
 import { UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
-/** What reads a command line; `parseAsync` of it carries the command out. Only the commands that `words` name are loaded. */
+/**
+ * What reads a command line; `parseAsync` of it carries the command out. Only the commands that `words` name are loaded. A test of the documentation reads command lines by it.
+ * @public
+ */
 export async function commandParser(
   words: readonly string[],
   commands: readonly ListedCommand[] = COMMANDS,

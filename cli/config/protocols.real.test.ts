@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
@@ -6,12 +6,13 @@ import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
 afterAll(cleanUp);
 
 const DIST = join(__dirname, '../../dist');
+const CHUNK = readdirSync(join(DIST, 'chunks')).find((name) => /^stm-[A-Z0-9]{8}\.js$/.test(name)) ?? '';
 
 /** STM's parts under another name, as a team's own protocol. */
 const MTS = `import { defineProtocol } from 'wirejig';
 import type { Suite } from 'wirejig';
-import { defineProtocol as running } from '${DIST}/scenarios/protocol.js';
-import { stm } from '${DIST}/protocols/stm/stm.js';
+import { defineProtocol as running } from '${DIST}/api/index.js';
+import { stm } from '${DIST}/chunks/${CHUNK}';
 
 if (defineProtocol !== running) throw new Error('two copies of wirejig');
 const own = <T extends object>(part: T) => ({ ...part, id: 'mts', suite: 'mts' });

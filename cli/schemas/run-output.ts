@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accounting, count, level, parameters, type Recorded } from '../../scenarios/common-record';
 import { outcome, verdict } from '../../scenarios/record';
 
-export const verdictCounts = z.strictObject({
+const verdictCounts = z.strictObject({
   total: count,
   pass: count,
   fail: count,
@@ -11,17 +11,17 @@ export const verdictCounts = z.strictObject({
   error: count,
   skip: count,
 });
-export const levelCounts = z.strictObject({ MUST: verdictCounts, SHOULD: verdictCounts });
+const levelCounts = z.strictObject({ MUST: verdictCounts, SHOULD: verdictCounts });
 export const headline = z
   .enum(['PASS', 'FAIL', 'INCOMPLETE', 'NOT JUDGED'])
   .describe('INCOMPLETE: no MUST failed, but something could not be judged.');
 export const exitCode = z.int().min(0).max(255);
 /** cut-off: the journal stops before its run's end. */
 export const runOutcome = z.enum([...outcome.options, 'cut-off']);
-export const verdicts = z.record(z.string(), verdict).describe('The verdict of each clause, by its id.');
+const verdicts = z.record(z.string(), verdict).describe('The verdict of each clause, by its id.');
 
 /** A clause over the repetitions of a run. */
-export const repetitionFacts = z.strictObject({
+const repetitionFacts = z.strictObject({
   runs: count,
   ...verdictCounts.omit({ total: true }).shape,
   flakeRate: z.number().min(0).max(1).describe('The share of failures; 0 where all runs agree.'),

@@ -1,3 +1,4 @@
+import { factsOf } from '../../../devices/links/link';
 import * as fc from 'fast-check';
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import type { Parameters } from '../../../protocols/requirement';
@@ -108,11 +109,9 @@ test('a board that answers nothing any more ends the scenario', async () => {
       around: (board) => ({
         ...board,
         link: (name) => {
-          // What waits for nothing is left out.
-          const { atOnce: _atOnce, tryReceive: _tryReceive, ...rest } = board.link(name);
           const link = board.link(name);
           return {
-            ...rest,
+            ...factsOf(link),
             name: link.name,
             url: link.url,
             clock: link.clock,
