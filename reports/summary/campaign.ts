@@ -115,6 +115,7 @@ export class CampaignCollector {
         resync,
         outcome,
         cases,
+        isJudged: end === undefined || hasAnswers(end),
       }),
       cases,
       exchanges: end?.exchanges ?? last?.exchanges ?? 0,
@@ -129,6 +130,11 @@ export class CampaignCollector {
   }
 }
 
+/** Something that the board sent was judged, not its silence alone. */
+export function hasAnswers({ responses }: Pick<FuzzEnd, 'responses'>): boolean {
+  return Object.keys(responses).some((name) => name !== 'silence');
+}
+
 function isConfirmed({ repeats }: FuzzFinding): boolean {
   return repeats.shown > 0;
 }
@@ -136,10 +142,14 @@ function isConfirmed({ repeats }: FuzzFinding): boolean {
 type CampaignResult = Pick<
   CampaignSummary,
   'findings' | 'findingsLeftOut' | 'unconfirmed' | 'outcome' | 'cases'
-> & { readonly resync: FuzzResync | undefined };
+> & {
+  readonly resync: FuzzResync | undefined;
+  /** Some of what the board sent, or did not send, could be judged. Default: true. */
+  readonly isJudged?: boolean;
+};
 
 export function campaignHeadline(result: CampaignResult): Headline {
-  const { findings, findingsLeftOut, unconfirmed, resync, outcome, cases } = result;
+  const { findings, findingsLeftOut, unconfirmed, resync, outcome, cases, isJudged = true } = result;
   const slow = new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)).size;
   const found = findings.length + findingsLeftOut;
   const foundText = found > 0 ? plural(found, 'finding') : 'No finding';
@@ -148,11 +158,12 @@ export function campaignHeadline(result: CampaignResult): Headline {
   const slowText = slow > 0 ? ` Too slow after ${plural(slow, 'kind')} of garbage.` : '';
   const open = resync !== undefined && resyncVerdict(resync) === 'inconclusive';
   const openText = open ? ' Resynchronisation is inconclusive.' : '';
-  const text = `${foundText}${unconfirmedText} in ${plural(cases, 'case')}.${slowText}${openText}${OUTCOME_TEXTS[outcome]}`;
+  const unjudgedText = isJudged || cases === 0 ? '' : ' Nothing that the board sent could be judged.';
+  const text = `${foundText}${unconfirmedText} in ${plural(cases, 'case')}.${slowText}${openText}${unjudgedText}${OUTCOME_TEXTS[outcome]}`;
   if (findings.some(({ level }) => level === 'MUST') || slow > 0)
     return { word: 'FAIL', sign: '✗', tone: 'bad', text };
-  if (outcome !== 'done' || open || isOpen)
-    return { word: cases === 0 ? 'NOT JUDGED' : 'INCOMPLETE', sign: '?', tone: 'warn', text };
+  if (outcome !== 'done' || open || isOpen || !isJudged)
+    return { word: cases === 0 || !isJudged ? 'NOT JUDGED' : 'INCOMPLETE', sign: '?', tone: 'warn', text };
   return { word: 'PASS', sign: '✓', tone: found > 0 ? 'warn' : 'good', text };
 }
 

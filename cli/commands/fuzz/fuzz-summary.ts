@@ -1,6 +1,6 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
 import { join } from 'node:path';
-import { unreached } from '../../../reports/summary/campaign';
+import { hasAnswers, unreached } from '../../../reports/summary/campaign';
 import { resyncVerdict } from '../../../reports/summary/resync-verdict';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import type { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
@@ -77,21 +77,24 @@ export function endOfTime(wasAlive: boolean, cases: number): Pick<FuzzEnd, 'outc
 
 /** Why nothing is decided, where the campaign came to its end. */
 export function openText(unconfirmed: number): string {
-  return `${plural(unconfirmed, 'failure')} did not reproduce`;
+  return unconfirmed === 0
+    ? 'nothing that the board sent could be judged'
+    : `${plural(unconfirmed, 'failure')} did not reproduce`;
 }
 
 /**
- * 0 no failure. 1 a finding, or slow after garbage. 3 only unconfirmed failures, the board was not reached, lost or wedged, or no
- * case was tried. 130 interrupted.
+ * 0 no failure. 1 a finding, or slow after garbage. 3 only unconfirmed failures, the board was not reached, lost or wedged, no
+ * case was tried, or nothing that it sent could be judged. 130 interrupted.
  */
 export function fuzzExitCode(
-  { outcome, findings, unconfirmed = {}, cases }: FuzzEnd,
+  { outcome, findings, unconfirmed = {}, cases, ...reached }: FuzzEnd,
   resync: FuzzResync | undefined,
 ): 0 | 1 | 3 | 130 {
   if (outcome === 'interrupted') return 130;
   const slow = resync !== undefined && resyncVerdict(resync) === 'fail';
   if (Object.keys(findings).length > 0 || slow) return 1;
-  return outcome !== 'done' || cases === 0 || Object.keys(unconfirmed).length > 0 ? 3 : 0;
+  const isJudged = cases > 0 && hasAnswers(reached);
+  return outcome !== 'done' || !isJudged || Object.keys(unconfirmed).length > 0 ? 3 : 0;
 }
 
 export function closingLines(

@@ -4,7 +4,7 @@
  */
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
-import { unconfirmedText, unreached } from '../../../reports/summary/campaign';
+import { hasAnswers, unconfirmedText, unreached } from '../../../reports/summary/campaign';
 import { truncate } from '../../../reports/terminal/width';
 import { plural } from '../../../reports/text/quantity';
 import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
@@ -117,10 +117,8 @@ export class FuzzTerminal {
       );
     if (resync !== undefined) for (const line of resyncLines(resync, paint.red)) this.print(line);
     const times = findings.reduce((sum, { count }) => sum + count, 0);
-    const found =
-      findings.length === 0
-        ? paint.green('✓ no finding')
-        : paint.red(`✗ ${plural(findings.length, 'finding')}`);
+    const none = hasAnswers(end) ? paint.green('✓ no finding') : paint.yellow('? no finding');
+    const found = findings.length === 0 ? none : paint.red(`✗ ${plural(findings.length, 'finding')}`);
     const shown = times === 0 ? '' : ` (${plural(times, 'failure')})`;
     this.print(`${paint.bold(found)}${shown} in ${end.cases} ${end.cases === 1 ? 'case' : 'cases'}`);
     if (unconfirmed.length > 0)
