@@ -10,7 +10,7 @@ const MOST_CUTS = 200;
 
 /** More are as good as none. */
 const MOST_VARIANTS = 256;
-/** Each of them reads the rest of a chunk anew: of a longer one there are too many. */
+/** Each cut reads the rest of what the board sent anew: in a longer chunk there are too many. */
 const LONGEST_FORKED = 2048;
 /** Where it may be cut in more places, there are more than so many pairs of them. */
 const MOST_PLACES = 22;
@@ -41,7 +41,8 @@ export function waysToRead(all: readonly LineReading<Message>[], chunk: LinkChun
     const only = { reading: first, events: first.push(chunk), doubt: undefined };
     return { only, of: () => [only] };
   }
-  if (chunk.bytes.length > LONGEST_FORKED) return undefined;
+  const mayBeCut = chunk.direction === 'rx' && all.some((one) => one.canFork && one.mayPauseIn(chunk));
+  if (mayBeCut && chunk.bytes.length > LONGEST_FORKED) return undefined;
   const variants = new Map<LineReading<Message>, readonly Variant[]>();
   let count = 0;
   for (const reading of new Set(all)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { conversation, micros, millis, type ConsoleText } from '../../api/index';
 import { TenBoard } from './board/board';
 import { pageSteps, stackedPacks, type TenSteps } from './board/firmware';
-import { defectsOn } from './defects';
+import { tenDefects } from './defects';
 import { fuzz } from './fuzz';
 import type { TenState } from './judge/console-screen';
 import { TenJudge } from './judge/judge';
@@ -15,7 +15,7 @@ import { typingScenarios } from './scenarios/typing';
 import { dialect, isRandom, LINK, LINKS, parameters } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
-const DEFECTS = defectsOn(PAGE);
+const DEFECTS = tenDefects(PAGE);
 
 export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSteps, typeof parameters>({
   links: LINKS,

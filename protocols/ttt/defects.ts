@@ -1,5 +1,5 @@
 /** The bugs that the page lists: at least one for every clause. */
-import { defectsOn as listed } from '../../api/index';
+import { defectsOn } from '../../api/index';
 import { END_DEFECTS } from './defects/end';
 import type { Group, TttDefect } from './defects/hooks';
 import { MACHINE_DEFECTS } from './defects/machine';
@@ -16,10 +16,10 @@ const GROUPS: readonly Group[] = [
 ];
 
 /** Each with the clause and the sentence that the page gives it. */
-export function defectsOn(page: string): Readonly<Record<string, TttDefect>> {
+export function tttDefects(page: string): Readonly<Record<string, TttDefect>> {
   return Object.fromEntries(
     GROUPS.flatMap(([about, changes]) =>
-      Object.entries(listed(page, changes)).map(([name, one]) => [name, { ...about, ...one }] as const),
+      Object.entries(defectsOn(page, changes)).map(([name, one]) => [name, { ...about, ...one }] as const),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conversation, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
-import { defectsOn } from './defects';
+import { tttDefects } from './defects';
 import { firmwareOf, type TttSteps } from './firmware';
 import { fuzzOn } from './fuzz/target';
 import { gameOf } from './game';
@@ -66,7 +66,7 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   essence: ({ table, untold, unknown }) => ({ table, untold, gone: unknown.gone }),
   stateClass: stateClassOf,
   runs: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
-  defects: defectsOn(PAGE),
+  defects: tttDefects(PAGE),
   scenarios: [...JOINING, ...MESSAGES, ...DATAGRAMS, ...ROUNDS, ...MACHINE, ...ENDURANCE],
   fuzz: fuzzOn,
   reach,

@@ -87,7 +87,13 @@ export function openText(unconfirmed: number): string {
  * case was tried, or nothing that it sent could be judged. 130 interrupted.
  */
 export function fuzzExitCode(
-  { outcome, findings, unconfirmed = {}, cases, ...reached }: FuzzEnd,
+  {
+    outcome,
+    findings,
+    unconfirmed = {},
+    cases,
+    ...reached
+  }: Pick<FuzzEnd, 'outcome' | 'findings' | 'unconfirmed' | 'cases' | 'responses'>,
   resync: FuzzResync | undefined,
 ): 0 | 1 | 3 | 130 {
   if (outcome === 'interrupted') return 130;
