@@ -21,7 +21,7 @@ import { Exchange, longestAnswer } from './exchange';
 import { outcomesAnywhere, possibleOutcomes } from './exploration';
 import { leaveOpen } from './recovery';
 import { continueSevered } from './severed-request';
-import { forget, isSameTalk, isSettling, settle, takeRequest, withPage, type Talk } from './talk';
+import { isSameTalk, isSettling, lost, settle, takeRequest, withPage, type Talk } from './talk';
 import { beginMessage, lifeSigns } from './unsolicited';
 
 /** More requests at once than a board must keep. */
@@ -73,8 +73,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   private expired(timer: string, talk: Talk<State>): Ruling<Talk<State>> {
     if (timer === 'extra') return {};
-    if (timer === 'open')
-      return { state: { ...forget(this.session, talk), afterRefusal: true, isAlive: false } };
+    if (timer === 'open') return { state: { ...talk, afterRefusal: true } };
     const { exchange } = talk.answered ?? {};
     if (exchange === undefined) return {};
     const { id, request } = exchange;
@@ -214,10 +213,11 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   /** Nobody knows what passed until then, or how the board has read it. */
   lose(talk: Talk<State>, at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
-    if (reason === 'too-many-worlds') return { open: { span: this.span, reason } };
+    const state = lost(this.session, talk);
+    if (reason === 'too-many-worlds') return { state, open: { span: this.span, reason } };
     const most = this.mayBeAhead ? MOST_AHEAD : 1;
     return {
-      state: { ...forget(this.session, talk), isAlive: false, extraUntil: -Infinity },
+      state: { ...state, extraUntil: -Infinity },
       sends: Array.from({ length: most }, () => this.answerToUnseen(at)),
     };
   }

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange';
 import type { DueAnswer } from './flaws';
 import { possibleOutcomes } from './exploration';
 import { distinctStates, type Outcome } from '../../protocols/request-response/outcomes';
-import { forget, type Talk } from './talk';
+import { forget, lost, type Talk } from './talk';
 
 /** An answer that comes so late is no message that nobody asked for. */
 const LATEST_ANSWER = 5e6;
@@ -135,7 +135,7 @@ export function leaveOpen<State>(
 ): Ruling<Talk<State>> {
   const id = exchange?.id ?? 0;
   return {
-    state: forget(session, talk),
+    state: lost(session, talk),
     open: { span, reason: 'left-open' },
     notes: [
       { kind: 'point', exchange: id, point: noisePoint(session, exchange) },
