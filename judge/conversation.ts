@@ -59,6 +59,8 @@ export interface Send<S> {
   readonly isStateless?: boolean;
   /** The board takes no other request until it has come; of several links, none on this one. */
   readonly isBlocking: boolean;
+  /** It is missing already: what is right for another is no late answer of this. */
+  readonly isGivenUp?: boolean;
   /** Its time counts from here. */
   readonly since: Bounds;
   readonly min?: number | undefined;

@@ -11,6 +11,8 @@ export interface JudgeOptions<S> {
   readonly read: () => { readonly host: LineReading<Message>; readonly board: LineReading<Message> };
   readonly log: JudgementLog<Message>;
   readonly keepsCoverage: boolean;
+  /** Times are those of the line: nothing was read late. */
+  readonly isExact: boolean;
   /** What follows where more worlds are possible than fit, or bytes were lost. */
   readonly lose: (state: S, at: number, reason: UnjudgedReason) => Ruling<S>;
 }

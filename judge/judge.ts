@@ -14,9 +14,9 @@ import type { JudgeOptions } from './judge-options';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
 import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
-import { selectWorlds } from './selection';
+import { areTooMany, selectWorlds } from './selection';
 import { Steps } from './steps';
-import { firstStep, passAll } from './time';
+import { firstStep, giveUp, passAll } from './time';
 import { waysToRead, type Variant, type WaysToRead } from './variants';
 import {
   exchangesOf,
@@ -35,10 +35,6 @@ import {
 const AT_ONCE = 64;
 /** Of a board that pours out wrong bytes so many of one chunk are judged: more of them show nothing more. */
 const MOST_REJECTS = 1000;
-/** More are as good as none. */
-const MOST_WORLDS = 256;
-/** Findings that no two worlds agree on: with more, worlds are too many. */
-const MOST_NOTES = 512;
 
 export class Judge<S> {
   private readonly steps: Steps<S>;
@@ -94,6 +90,8 @@ export class Judge<S> {
   tx(chunk: LinkChunk): void {
     this.approach(chunk, 'host');
     this.endGarbage();
+    const late = this.options.isExact ? giveUp(this.worlds, chunk.notBefore, this.steps) : undefined;
+    if (late !== undefined) this.settle(late);
     const ways = this.waysToRead(chunk, 'host');
     if (ways === undefined) return;
     if (ways.only !== undefined && this.worlds.length === 1) return this.take(ways.only);
@@ -256,6 +254,7 @@ export class Judge<S> {
         const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
         for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
       }
+    this.close('left-open');
   }
 
   /** The host has waited long enough for an answer that has begun and can be none. */
@@ -278,8 +277,7 @@ export class Judge<S> {
     this.flush();
     for (const { report } of faults) report(verdict);
     if (isLost) return this.forget(this.now, 'state-unknown');
-    const isTooMuch = worlds.length > MOST_WORLDS || this.world.notes.length > MOST_NOTES;
-    if (isTooMuch) return this.forget(this.now, 'too-many-worlds');
+    if (areTooMany(this.worlds)) return this.forget(this.now, 'too-many-worlds');
     this.schedule();
   }
 

@@ -1,5 +1,5 @@
 /** How long a message took, and what else that is owed it delays. */
-import type { Measurement } from '../protocols/monitor/measurement';
+import { judge, type Measurement } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import { micros } from '../protocols/time';
@@ -16,6 +16,13 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
   const high = Math.max(low, first.notAfter - since.notBefore);
   const limits = isDelayed || send.min === undefined ? {} : { min: send.min };
   return { name: send.timeName, unit: 'us', low, high, ...limits, max: send.max + interruption };
+}
+
+/** What comes in time for a request that waits is no answer that was given up. */
+export function withoutGivenUp<S>(right: readonly Owed<S>[], seen: ReadEvent<Message>): readonly Owed<S>[] {
+  if (right.length < 2) return right;
+  const isInTime = right.some((owed) => owed.send.duty === 'must' && judge(measure(owed, seen)) !== 'fail');
+  return isInTime ? right.filter(({ send }) => send.isGivenUp !== true) : right;
 }
 
 /** The same time by stricter limits. */

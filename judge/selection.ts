@@ -12,6 +12,14 @@ export interface Selection<S> {
 }
 
 const NONE: readonly never[] = [];
+/** More are as good as none. */
+const MOST_WORLDS = 256;
+/** Findings that no two worlds agree on. */
+const MOST_NOTES = 512;
+
+export function areTooMany<S>(worlds: readonly World<S>[]): boolean {
+  return worlds.length > MOST_WORLDS || (worlds[0]?.notes.length ?? 0) > MOST_NOTES;
+}
 
 export function selectWorlds<S>(page: Conversation<S>, next: readonly Next<S>[]): Selection<S> {
   const [only] = next;

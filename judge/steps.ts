@@ -9,7 +9,7 @@ import { judge } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Fault, Note, Owed } from './conversation';
-import { instant, interrupted, measure, stricterTimes } from './message-times';
+import { instant, interrupted, measure, stricterTimes, withoutGivenUp } from './message-times';
 import { mergeWorlds } from './merging';
 import type { LineReading, ReadEvent } from './line-reading';
 import { txWhileOpen } from './open-time';
@@ -136,7 +136,7 @@ export class Steps<S> {
         (i === 0 || heads.findIndex((other) => other.send.key === send.key) === i) &&
         send.accepts(event.value, world.state, seen),
     );
-    const next = right.flatMap((owed) => this.came(read, owed, seen));
+    const next = withoutGivenUp(right, seen).flatMap((owed) => this.came(read, owed, seen));
     // A connection ends once.
     const isOwedEnd = seen.change !== undefined && right.length > 0;
     const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed);
@@ -250,7 +250,8 @@ export class Steps<S> {
       .map(explained);
   }
 
-  private miss(world: World<S>, owed: Owed<S>, at: number): readonly Next<S>[] {
+  /** What is owed does not come. */
+  miss(world: World<S>, owed: Owed<S>, at: number): readonly Next<S>[] {
     const { send } = owed;
     if (send.duty === 'must') return this.fail(world, 'silence', owed, undefined, at);
     const rest = changed(world, { owed: world.owed.filter((one) => one !== owed) });

@@ -3,7 +3,7 @@ import type { Message } from '../protocols/request-response/definition';
 import type { LineRecord } from './line-record';
 import type { LineReading, ReadEvent } from './line-reading';
 import type { Expire, Steps } from './steps';
-import { explained, nextStep, type Next, type TimedStep, type World } from './world';
+import { explained, lapsedOf, nextStep, type Next, type TimedStep, type World } from './world';
 
 /** What it decides first in any of them. `ignores`: timers and queues that do not count. */
 export function firstStep<S>(
@@ -38,5 +38,18 @@ export function passAll<S>(
   return worlds.flatMap((world, i) => {
     const step = due[i];
     return step === undefined || step.at > at ? [explained(world)] : steps.pass(world, step, expire);
+  });
+}
+
+/** The host goes on without an answer whose time is over. undefined: none is. */
+export function giveUp<S>(
+  worlds: readonly World<S>[],
+  at: number,
+  steps: Steps<S>,
+): readonly Next<S>[] | undefined {
+  if (worlds.every((world) => lapsedOf(world, at) === undefined)) return undefined;
+  return worlds.flatMap((world) => {
+    const owed = lapsedOf(world, at);
+    return owed === undefined ? [explained(world)] : steps.miss(world, owed, at);
   });
 }

@@ -41,6 +41,7 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
       seesCodes = true,
       readsResets = true,
       losesPackets = false,
+      isExact = false,
       onPass,
       keepsCoverage = false,
     }: JudgeOptions = {},
@@ -53,7 +54,7 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     const lose = this.page.lose.bind(this.page);
     const read = () => readersOf(session);
     this.judge = new Judge(
-      { page: this.page, read, log: this.log, keepsCoverage, lose },
+      { page: this.page, read, log: this.log, keepsCoverage, isExact, lose },
       freshTalk(session.initial),
     );
     if (!known || isReset) this.judge.lose(0, 'state-unknown');

@@ -5,6 +5,7 @@
  *     noise   ──▶ refusal                         ──▶ an answer, or silence
  */
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import type { Outcome } from '../../protocols/request-response/outcomes';
 import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import { micros } from '../../protocols/time';
@@ -17,10 +18,10 @@ import { answerTo, silenceAfter } from './answers';
 import { chargeUnasked } from './charges';
 import { GRACE, QUEUES, type RuleContext } from './context';
 import { Exchange, longestAnswer } from './exchange';
-import { possibleOutcomes } from './exploration';
+import { outcomesAnywhere, possibleOutcomes } from './exploration';
 import { leaveOpen } from './recovery';
 import { continueSevered } from './severed-request';
-import { forget, isSameTalk, isSettling, settle, takeRequest, withPage, type Talk } from './talk';
+import { isSameTalk, isSettling, lost, settle, takeRequest, withPage, type Talk } from './talk';
 import { beginMessage, lifeSigns } from './unsolicited';
 
 /** More requests at once than a board must keep. */
@@ -72,8 +73,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   private expired(timer: string, talk: Talk<State>): Ruling<Talk<State>> {
     if (timer === 'extra') return {};
-    if (timer === 'open')
-      return { state: { ...forget(this.session, talk), afterRefusal: true, isAlive: false } };
+    if (timer === 'open') return { state: { ...talk, afterRefusal: true } };
     const { exchange } = talk.answered ?? {};
     if (exchange === undefined) return {};
     const { id, request } = exchange;
@@ -110,7 +110,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
       severed: continueSevered(exchange),
     };
     if (!exchange.isSilent && !this.mayFollowSilences(owed, first.notBefore))
-      return [leaveOpen(context, exchange, this.span)];
+      return [leaveOpen(context, talk, exchange, this.span)];
     const isJudged = isCertain || (request === undefined && this.hasOneRefusal(exchange));
     if (!isJudged && session.clauses.answered === undefined) return [this.askUnknown(exchange, next)];
     if (exchange.isSilent)
@@ -189,10 +189,19 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     return isFault || isSettling(talk, at) ? settle(talk, at, this.idle) : talk;
   }
 
-  mayWait(count: number, { ahead }: Talk<State>): Ruling<Talk<State>> | undefined {
-    const isPromised = this.session.clauses.pipelined !== undefined && count < MOST_PENDING + ahead;
-    return isPromised ? undefined : leaveOpen(this.context, undefined, this.span);
+  mayWait(count: number, talk: Talk<State>): Ruling<Talk<State>> | undefined {
+    const isPromised = this.session.clauses.pipelined !== undefined && count < MOST_PENDING + talk.ahead;
+    return isPromised ? undefined : leaveOpen(this.context, talk, undefined, this.span);
   }
+
+  readonly answers = (asked: ReadEvent<Message>, { passed }: ReadEvent<Message>): boolean => {
+    const { event, last } = asked.passed;
+    if (event.kind === 'reject' || passed.event.kind === 'reject') return false;
+    const { type } = passed.event.value;
+    const isPrompt = passed.first.notBefore <= last.notAfter + this.session.time.max;
+    const isAlone = ({ due }: Outcome<State>): boolean => due.length === 1 && due[0]?.type === type;
+    return isPrompt && outcomesAnywhere(this.session, event).some(isAlone);
+  };
 
   pauseAround(): number {
     return this.pause;
@@ -204,10 +213,11 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   /** Nobody knows what passed until then, or how the board has read it. */
   lose(talk: Talk<State>, at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
-    if (reason === 'too-many-worlds') return { open: { span: this.span, reason } };
+    const state = lost(this.session, talk);
+    if (reason === 'too-many-worlds') return { state, open: { span: this.span, reason } };
     const most = this.mayBeAhead ? MOST_AHEAD : 1;
     return {
-      state: { ...forget(this.session, talk), isAlive: false, extraUntil: -Infinity },
+      state: { ...state, extraUntil: -Infinity },
       sends: Array.from({ length: most }, () => this.answerToUnseen(at)),
     };
   }

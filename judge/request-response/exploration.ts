@@ -1,5 +1,6 @@
 /** What the rules lead to, by random requests: where nobody knows the state, the board may be in one of these. */
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import type { FrameEvent } from '../../protocols/frame';
 import { sample, type Draw } from '../../protocols/wire/sample';
 import type { Exchange } from './exchange';
 import {
@@ -36,7 +37,14 @@ export function explore<State>(session: RequestResponseSession<Message, Message,
 
 /** What may follow an exchange in any state that the rules lead to. */
 export function possibleOutcomes<State>({ received, session }: Exchange<State>): readonly Outcome<State>[] {
-  return explore(session).states.flatMap((state) => outcomesAfter(session, received.passed.event, state));
+  return outcomesAnywhere(session, received.passed.event);
+}
+
+export function outcomesAnywhere<State>(
+  session: RequestResponseSession<Message, Message, State>,
+  event: FrameEvent<Message>,
+): readonly Outcome<State>[] {
+  return explore(session).states.flatMap((state) => outcomesAfter(session, event, state));
 }
 
 /** Only another request is answered by such a message, in any state. */

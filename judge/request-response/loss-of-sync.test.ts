@@ -77,6 +77,22 @@ describe('how requests come', () => {
     expect(behind.failed).toEqual([...missing().failed, 'REG-04 unasked']);
   });
 
+  test('by exact times, who asks again after the limit has had no answer; before it, the page leaves it open', () => {
+    const polled = (pause: number, isExact: boolean) => {
+      const found = line(PLAIN, true, isExact).tx(0, read());
+      for (let n = 1; n < 12; n++) found.tx(n * pause, read()).rx(n * pause + 10, registers(0));
+      return found.until(20 * pause);
+    };
+    const limit = 120;
+    expect(polled(limit + 30, true).failed).toEqual(['REG-10 silence']);
+    expect(polled(limit + 30, true).monitor.accounting()).toEqual({ judged: 12, unjudged: {} });
+    expect(polled(limit + 30, false).failed).toEqual([]);
+    const early = polled(limit - 30, true);
+    expect(early.failed).toEqual([]);
+    // Exchanges in turn show again which answer belongs to which request.
+    expect(early.tx(21 * limit, read()).until(40 * limit).failed).toEqual(['REG-10 silence']);
+  });
+
   test('several at once desynchronise where the page promises nothing, and are judged where it does', () => {
     const both = (protocol: AnyRequestResponse) =>
       line(protocol)

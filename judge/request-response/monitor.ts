@@ -26,6 +26,8 @@ export interface MonitorOptions {
   readonly seesResets?: boolean;
   /** Gets what passes; then judgements are of the rest. */
   readonly onPass?: PassListener<Message>;
+  /** true: times are those of the line, as in the recording of an analyser. */
+  readonly isExact?: boolean;
   /** true: somebody asks for coverage. */
   readonly keepsCoverage?: boolean;
 }
@@ -39,7 +41,14 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
-    { link = 'main', known = true, seesResets = true, onPass, keepsCoverage = false }: MonitorOptions = {},
+    {
+      link = 'main',
+      known = true,
+      seesResets = true,
+      isExact = false,
+      onPass,
+      keepsCoverage = false,
+    }: MonitorOptions = {},
   ) {
     this.link = link;
     const log = new JudgementLog(onPass);
@@ -47,7 +56,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.page = page;
     this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
     this.judge = new Judge(
-      { page, read: () => readersOf(session), log, keepsCoverage, lose: page.lose.bind(page) },
+      { page, read: () => readersOf(session), log, keepsCoverage, isExact, lose: page.lose.bind(page) },
       this.atReset,
     );
     if (!known) this.judge.lose(0, 'state-unknown');

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange';
 import type { DueAnswer } from './flaws';
 import { possibleOutcomes } from './exploration';
 import { distinctStates, type Outcome } from '../../protocols/request-response/outcomes';
-import { forget, type Talk } from './talk';
+import { forget, lost, type Talk } from './talk';
 
 /** An answer that comes so late is no message that nobody asked for. */
 const LATEST_ANSWER = 5e6;
@@ -92,6 +92,7 @@ function lateAnswer<State>(
     queue: QUEUES.late,
     key: `late ${exchange.id}`,
     isBlocking: false,
+    isGivenUp: true,
     since: now,
     max: LATEST_ANSWER,
     timeClause: undefined,
@@ -128,11 +129,13 @@ export function recoverSilence<State>(
 /** The page says nothing of what follows. */
 export function leaveOpen<State>(
   { session }: RuleContext<State>,
+  talk: Talk<State>,
   exchange: Exchange<State> | undefined,
   span: number,
 ): Ruling<Talk<State>> {
   const id = exchange?.id ?? 0;
   return {
+    state: lost(session, talk),
     open: { span, reason: 'left-open' },
     notes: [
       { kind: 'point', exchange: id, point: noisePoint(session, exchange) },

@@ -61,6 +61,11 @@ export function forget<State>(session: Session<State>, talk: Talk<State>): Talk<
   return { ...talk, isKnown: false, baselineSeen: 0 };
 }
 
+/** Nobody knows what the board has read, or what it does. */
+export function lost<State>(session: Session<State>, talk: Talk<State>): Talk<State> {
+  return { ...forget(session, talk), isAlive: false };
+}
+
 function hasOneState<State>(session: Session<State>): boolean {
   return session.baseline.length === 0 && explore(session).states.length === 1;
 }

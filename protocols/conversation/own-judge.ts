@@ -15,6 +15,8 @@ export interface JudgeOptions {
   readonly seesCodes?: boolean;
   /** false: what the board sends as it is reset may be missed. Default: it is heard. */
   readonly readsResets?: boolean;
+  /** true: times are those of the line, as in the recording of an analyser. Default: a host took them, which may read late. */
+  readonly isExact?: boolean;
   /** Packets close to each other may be lost. Default false. */
   readonly losesPackets?: boolean;
   /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */

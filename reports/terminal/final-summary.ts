@@ -138,12 +138,16 @@ function verboseLines(summary: RunSummary, page: Page): readonly string[] {
   ];
 }
 
+function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
 /** Failed clauses with reasons, clauses that were not judged, the verdict and its counts. */
 export function finalSummaryLines(summary: RunSummary, page: Page): readonly string[] {
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));
-  const reason = summary.reason === undefined ? [] : [summary.reason];
-  const text = [headline.text, ...reason.map(printable)].join(' ');
+  const reason = summary.reason === undefined ? [] : [sentenceOf(printable(summary.reason))];
+  const text = [headline.text, ...reason].join(' ');
   const besideWord = `${headline.sign} ${headline.word}  ${text}`.length <= page.columns;
   return [
     ...(page.verbose

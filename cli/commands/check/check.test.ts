@@ -104,13 +104,8 @@ test('a trace of a board that falls silent is no pass, and says how much of it w
       accounting: z.object({ judged: z.number(), unjudged: z.record(z.string(), z.number()) }),
     })
     .parse(found.summary);
-  expect([
-    ['FAIL', 1],
-    ['INCOMPLETE', 3],
-  ]).toContainEqual([headline, found.code]);
-  expect([found.summary.exitCode, leastJudged]).toEqual([found.code, 90]);
-  const left = Object.values(accounting.unjudged).reduce((sum, count) => sum + count, 0);
-  expect(left).toBeGreaterThan(30);
+  expect([headline, found.code, found.summary.exitCode, leastJudged]).toEqual(['FAIL', 1, 1, 90]);
+  expect(accounting.judged).toBeGreaterThan(35);
 });
 
 test('only what is selected is asked for: what no trace shows is left out, or is demanded by --only', async () => {

@@ -13,8 +13,8 @@ export const PIPELINED: AnyRequestResponse = registerProtocol({ pipelined: true 
 export const SILENT: AnyRequestResponse = registerProtocol({ framing: SILENCE_FRAMING });
 export const EVENTS: AnyRequestResponse = registerProtocol({ events: true });
 
-export function line(protocol = PLAIN, known = true): LineScript {
-  return new LineScript(protocol, { known });
+export function line(protocol = PLAIN, known = true, isExact = false): LineScript {
+  return new LineScript(protocol, { known, isExact });
 }
 
 export const read = (address = 0, count = 1, unit = 1): RegisterRequest => ({

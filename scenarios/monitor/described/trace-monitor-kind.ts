@@ -47,7 +47,7 @@ function monitorOf(
   { parameters, fresh: known, recordsResets: seesResets, exact, onPass }: TraceMonitorOptions,
   carrier?: Carrier,
 ): Monitor {
-  const options = { known, seesResets, seesCodes: false, onPass };
+  const options = { known, seesResets, isExact: exact, seesCodes: false, onPass };
   const session = protocol.at(parameters, carrier);
   // Who records on a host may miss what comes as connections end, and packets.
   const losses = { readsResets: exact && carrier !== 'tcp', losesPackets: carrier === 'udp' && !exact };

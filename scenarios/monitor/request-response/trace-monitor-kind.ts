@@ -35,10 +35,10 @@ export function traceMonitorKind(
         session.unsolicited.some((rule) => rule.matches(message as Message));
       return { tx: requests.codec, rx: answers.codec, idle, clausesOf, isAnswered, isUnasked };
     },
-    create: ({ parameters: own, fresh: known, recordsResets: seesResets, onPass }) => {
+    create: ({ parameters: own, fresh: known, recordsResets: seesResets, exact: isExact, onPass }) => {
       const session = protocol.at(own);
       const { requests, answers } = session;
-      const options = { link: link.name, known, seesResets, onPass };
+      const options = { link: link.name, known, seesResets, isExact, onPass };
       return {
         monitor: new RequestResponseMonitor(session, options),
         fields: (raw, direction) => (direction === 'tx' ? requests : answers).codec.fields(raw),
