@@ -12,11 +12,11 @@ import {
   type FuzzStep,
   type Resync,
 } from '../../api/index';
-import { GENERATORS, HELLO_WAIT } from './fuzz/generators';
-import { ACK, anyDeal, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK } from './fuzz/parts';
-import { strangeDeck, tx } from './fuzz/parts';
-import { bytesOfRecipe } from './fuzz/recipes';
-import { smaller } from './fuzz/shrinking';
+import { GENERATORS, HELLO_WAIT } from './cases';
+import { anyDeal } from './hands';
+import { bytesOfRecipe } from './recipes';
+import { smaller } from './shrinking';
+import { ACK, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK, strangeDeck, tx } from './steps';
 import { STATES, TRIGGERS } from './labels';
 import type { DurakValues } from './parameters';
 import type { DurakState } from './state';
