@@ -132,8 +132,9 @@ export function inParts(
   dice: Dice,
   state: DurakState,
   gap: number = dice.pick(PART_GAPS),
+  isInThirds: boolean = dice.once(4),
 ): readonly FuzzStep[] {
-  if (dice.once(4)) {
+  if (isInThirds) {
     const third = millis(gap / 2 + 200);
     return [tx(HELLO.subarray(0, 2)), tx(HELLO.subarray(2, 3), third), tx(HELLO.subarray(3), third)];
   }
@@ -185,15 +186,13 @@ export function illegalMoves(dice: Dice, ...wrongs: readonly string[]): readonly
   ];
 }
 
-/** On the host's turn: a line that must change nothing, of another move than the one that follows. */
-export function moveAfterBadLine(dice: Dice, state: DurakState): readonly FuzzStep[] {
-  const number = dice.int(0, MALFORMATIONS.length - 1);
-  const other = recipe(`move ${number + 1}`, NO_GAP);
+/** On the host's turn: a line that must change nothing, of another move than the one that follows: malformed, by its number, or cut. */
+export function moveAfterBadLine(dice: Dice, state: DurakState, number: number): readonly FuzzStep[] {
   const long = maybe(dice, 2, tx(longLine(2200).fill(0x39), NO_GAP));
-  const bad = dice.once(2)
-    ? [malformed(dice, state, number), listen(millis(400))]
-    : [recipe(`part 0 ${dice.int(1, 380)}`), ...long];
-  return [ackDue(), ...bad, other, ackDue()];
+  const bad = dice.once(4)
+    ? [recipe(`part 0 ${dice.int(1, 380)}`), ...long]
+    : [malformed(dice, state, number % MALFORMATIONS.length), listen(millis(400))];
+  return [ackDue(), ...bad, recipe(`move ${number + 1}`, NO_GAP), ackDue()];
 }
 
 type Generator = ConversationGenerator<DurakState>;
@@ -260,7 +259,7 @@ const NEAR_MISSES: readonly Generator[] = [
     tx(brokenHello(dice)),
   ]),
   generator('illegal move', 'near-miss', 12, ['property', 'field'], (dice, { state }) => {
-    const wrong = recipe(`illegal ${dice.int(0, 60)}`);
+    const wrong = recipe(`illegal ${dice.int(0, 9999)}`);
     return [
       ...opening(dice, state),
       wrong,

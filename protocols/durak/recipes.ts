@@ -11,7 +11,7 @@
 import { dice } from '../../api/index';
 import { isDeal } from './game/deal';
 import { tableOf, type State, type Table } from './game/game';
-import { illegalMoves } from './game/illegal-moves';
+import { illegalMove } from './game/illegal-moves';
 import { legalMoves, type Move } from './game/moves';
 import { waitingOf, type DurakState } from './state';
 import { ACK } from './steps';
@@ -69,9 +69,9 @@ export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | u
     case 'part':
       return bytesOf(legal[0]?.cards)?.slice(number, Number(second));
     case 'illegal':
-      return bytesOf(nth(wrongMoves(game, known), number));
+      return bytesOf(wrongMove(game, known, number));
     case 'against':
-      return bytesOf(nth(wrongMoves(game, known, first), Number(second)));
+      return bytesOf(wrongMove(game, known, Number(second), first));
     default:
       return bytesOf(moveBy(recipe, game)?.cards);
   }
@@ -101,12 +101,15 @@ function likedMove({ worth, clears }: Style, game: State, legal: readonly Move[]
 }
 
 /** Not a deal, which would begin a game, nor what the board takes for a packet that comes again (DRK-LK-14). */
-function wrongMoves(game: State, { applied }: DurakState, clause?: string): readonly Deck[] {
-  return illegalMoves(game).flatMap((wrong) => {
-    const isWanted = clause === undefined || wrong.clause === clause;
-    const isAgain = applied?.key === keyOf({ type: 'deck', cards: wrong.cards });
-    return isWanted && !isAgain && !isDeal(wrong.cards) ? [wrong.cards] : [];
-  });
+function wrongMove(game: State, { applied }: DurakState, number: number, clause?: string): Deck | undefined {
+  return illegalMove(
+    game,
+    number,
+    (wrong, cards) =>
+      (clause === undefined || wrong.clause === clause) &&
+      applied?.key !== keyOf({ type: 'deck', cards }) &&
+      !isDeal(cards),
+  );
 }
 
 function bytesOf(cards: Deck | undefined): Uint8Array | undefined {

@@ -71,7 +71,7 @@ async function tryLines(host: DurakHost): Promise<void> {
   for (let n = 0; n < times; n++) {
     await host.play('a packet after the beginning of a line', ...cutBySyn(dice, host.state));
     const gap = n % 2 === 0 ? 2200 : 3600;
-    const steps = inParts(dice, host.state, gap);
+    const steps = inParts(dice, host.state, gap, n % 4 === 3);
     await host.play(`a packet in parts, the last ${gap} ms later`, ...steps, refusal(host), tx(HELLO));
   }
   for (const long of [false, true, true])
