@@ -1,15 +1,14 @@
 /** Whole games against the board: as they come, with moves that it may not accept, and with input that must not count. */
-import { listen, millis, type FuzzStep } from '../../../api/index';
-import { anyMove, illegalMoves, moveAfterBadLine, moveAgain } from '../cases';
+import { listen, millis } from '../../../api/index';
+import { anyMove, MOVE_CLAUSES } from '../cases';
 import { afterMove, handOf, tableOf, winner, type State } from '../game/game';
 import { judge } from '../game/judge';
 import type { Move } from '../game/moves';
 import { ACES_AGAINST_KINGS, FOUR_ACES, FOUR_SIXES, type Hands } from '../hands';
 import { moveBy } from '../recipes';
 import { ackDue, HELLO, recipe, strangeDeck, tx } from '../steps';
-import { REPEATED, scenario, type DurakHost } from './host';
+import { REPEATED, scenario, tryCase, type DurakHost, type Tried } from './host';
 
-const MOVES = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `DRK-PL-0${number}`);
 /** How long the end of a game is watched. */
 const END = listen(millis(7500));
 /** Games that may break off. */
@@ -89,25 +88,22 @@ async function playOut(host: DurakHost, turn: (game: State) => Promise<unknown>)
   return !host.operatorAbsent && host.state.isKnown && host.state.game !== undefined;
 }
 
-/** Plays such games, and after each what comes after the end. */
-async function playGames(
-  host: DurakHost,
-  most: number,
-  what: string,
-  turn: () => readonly FuzzStep[],
-): Promise<void> {
+/** Plays so many games, with this case in each turn of ours, and a deck after the end. */
+async function tryInGames(host: DurakHost, [name, virtual, real]: Tried): Promise<void> {
+  let tried = 0;
+  const most = host.bench.exhaustive ? virtual : real;
   for (let n = 0, failed = 0; n < most && failed < MOST_FAILED; n++)
-    if (!(await host.begin(n)) || !(await playOut(host, () => host.play(what, ...turn())))) failed++;
+    if (!(await host.begin(n)) || !(await playOut(host, () => tryCase(host, name, tried++)))) failed++;
     else await host.play('a deck after the end', ackDue(), tx(strangeDeck(host.dice)), listen(millis(3000)));
 }
 
 async function tryGames(host: DurakHost): Promise<void> {
   const { auto, bench } = host;
   // A person is asked for every move of the board.
-  const [rounds, most] = bench.exhaustive ? [3, 60] : auto ? [1, 18] : [1, 1];
+  const [rounds, most] = bench.exhaustive ? [2, 50] : auto ? [1, 18] : [1, 1];
   const unseen = new Set(PLANS.filter(({ shows }) => shows !== undefined));
   const isOpen = (plan: Plan, round: number): boolean => {
-    if (plan.shows === undefined) return round < rounds || MOVES.some((id) => !bench.wasJudged(id));
+    if (plan.shows === undefined) return round < rounds || MOVE_CLAUSES.some((id) => !bench.wasJudged(id));
     return (bench.exhaustive && round < rounds) || unseen.has(plan);
   };
   const onMove = (made: Made): void => {
@@ -132,7 +128,7 @@ function playGame(host: DurakHost, style: string, onMove: (made: Made) => void):
   const look = (before: State, move: Move, isOurs: boolean): void =>
     onMove({ ...move, before, isOurs, lying: tableOf(before.cards, move.player).lying.length });
   return playOut(host, async (game) => {
-    if (dice.once(bench.exhaustive ? 4 : 12))
+    if (dice.once(8))
       await host.play('our turn, and we do not move', ackDue(), listen(millis(3600)));
     const move = moveBy(anyMove(dice, style), game);
     if (move === undefined) return;
@@ -145,12 +141,8 @@ function playGame(host: DurakHost, style: string, onMove: (made: Made) => void):
 }
 
 async function tryIllegalMoves(host: DurakHost): Promise<void> {
-  const { bench, dice } = host;
-  const wrongs = (): readonly string[] =>
-    MOVES.filter(() => dice.once(3)).map((id) => `against ${id} ${dice.int(0, 9999)}`);
-  await playGames(host, bench.exhaustive ? 16 : 3, 'illegal moves, and a legal one', () =>
-    illegalMoves(dice, ...wrongs()),
-  );
+  const { dice } = host;
+  await tryInGames(host, ['illegal moves by clause', 6, 3]);
   const wrong = recipe(`illegal ${dice.int(0, 9999)}`);
   // A deck on the board's turn has no answer: its move comes next.
   if (await host.begin())
@@ -166,18 +158,15 @@ async function tryIllegalMoves(host: DurakHost): Promise<void> {
 }
 
 async function tryApplied(host: DurakHost): Promise<void> {
-  const { bench, dice } = host;
-  let number = 0;
-  await playGames(host, bench.exhaustive ? 20 : 2, 'a move, and what must not count', () =>
-    dice.once(2) ? moveAgain(dice) : moveAfterBadLine(dice, host.state, number++),
-  );
+  await tryInGames(host, ['move again', 6, 1]);
+  await tryInGames(host, ['bad line before a move', 6, 1]);
 }
 
 export const GAME_SCENARIOS = [
   scenario(
     'games',
     'complete games, every move judged',
-    [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'],
+    [...MOVE_CLAUSES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'],
     tryGames,
   ),
   scenario(

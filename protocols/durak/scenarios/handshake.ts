@@ -1,8 +1,7 @@
 /** Who is player 1; what a board sends after a start, and how often; what comes at a time when none of it is due. */
-import { listen, millis } from '../../../api/index';
+import { dice, listen, millis, type FuzzStep } from '../../../api/index';
 import { anyDeal } from '../hands';
-import { waitingOf } from '../state';
-import { ACK, ackDue, HELLO, recipe, sendAck, strangeDeck, tx } from '../steps';
+import { ackDue, HELLO, NO_GAP, recipe, sendAck, strangeDeck, tx } from '../steps';
 import { ETX, GS, LF, SYN } from '../wire/packet';
 import { REPEATED, scenario, type DurakHost, type DurakScenario } from './host';
 
@@ -15,8 +14,8 @@ const COMPARED = ['DRK-HS-02', 'DRK-DL-02'];
 const MOST_STARTS = 8;
 const UNKNOWN_TYPE = Uint8Array.of(SYN, 0x39, GS, ETX, LF);
 
-function ourDeal({ dice }: DurakHost) {
-  return tx(anyDeal(dice));
+function ourDeal(host: DurakHost) {
+  return tx(anyDeal(host.dice));
 }
 
 async function tryStarts(host: DurakHost): Promise<void> {
@@ -29,27 +28,6 @@ async function tryStarts(host: DurakHost): Promise<void> {
       hellos++;
       await host.play('its hello, acknowledged', sendAck());
     }
-}
-
-async function tryPlayerOne(host: DurakHost): Promise<void> {
-  if (!(await host.start())) return;
-  const what = 'the 12 s after its hello was acknowledged: its deal, its attack, then our turn';
-  await host.play(what, sendAck(), ackDue(), ackDue(), WATCH);
-}
-
-async function tryHelloFirst(host: DurakHost): Promise<void> {
-  for (let n = 0; n < (host.bench.exhaustive ? 3 : 1); n++)
-    if (await host.greetFirst()) await host.play('the 12 s after it acknowledged our hello', WATCH);
-}
-
-/** Answers its hello by ours: it is player 2, and a late acknowledgement does not change that. Acknowledged first, it is player 1. */
-async function tryCrossing(host: DurakHost): Promise<void> {
-  const crosses = "our hello, that crosses the board's";
-  if (await host.start()) await host.play(crosses, tx(HELLO), WATCH, ourDeal(host));
-  if (await host.start())
-    await host.play(`${crosses}, then a late ack`, tx(HELLO), sendAck(), SETTLED, ourDeal(host));
-  if (await host.start())
-    await host.play('a hello after the acknowledgement', sendAck(), tx(HELLO, millis(0)));
 }
 
 /** What comes too early or too late has no effect: the board goes on as if it had not come. */
@@ -108,8 +86,13 @@ async function awaitRepeats(host: DurakHost, what: string, times: number): Promi
 }
 
 async function tryStaleAck(host: DurakHost): Promise<void> {
-  for (let n = 0, isDone = false; n < 3 && !isDone; n++) isDone = await tryAckBeforeHello(host);
-  for (let n = 0, isDone = false; n < 3 && !isDone; n++) isDone = await tryAckBeforeMove(host);
+  await host.powerCycle();
+  await host.play('an acknowledgement before its hello', listen(millis(60)), sendAck(), listen(millis(17_000)));
+  if (await host.begin()) {
+    const what = 'an acknowledgement before its move';
+    await host.play(what, recipe('move'), sendAck(millis(20)));
+    await host.next(what, REPEATED);
+  }
   // Our legal move acknowledges the board's move, which we did not acknowledge.
   if (!(await host.begin())) return;
   for (const what of ['our move', 'its move answered by ours without an acknowledgement'])
@@ -117,31 +100,21 @@ async function tryStaleAck(host: DurakHost): Promise<void> {
   await host.play('its next move, acknowledged', ackDue(), SETTLED);
 }
 
-/** false: it had sent its hello already. */
-async function tryAckBeforeHello(host: DurakHost): Promise<boolean> {
-  await host.powerCycle();
-  await host.host.listen(millis(host.bench.exhaustive ? 60 : 80));
-  if (waitingOf(host.state) !== undefined) return false;
-  await host.host.write(ACK);
-  if (await host.awaitHello()) await host.next('an acknowledgement before its hello', REPEATED);
-  return true;
+/** Each of these is played after the board's hello, or right after ours was acknowledged. */
+function roleScenario(
+  id: string,
+  title: string,
+  clause: string,
+  begins: 'start' | 'greetFirst',
+  ...plays: readonly (readonly FuzzStep[])[]
+): DurakScenario {
+  return scenario(id, title, [clause], async (host) => {
+    for (const steps of plays) if (await host[begins]()) await host.play(title, ...steps);
+  });
 }
 
-/** Sends an acknowledgement between the board's acknowledgement of our move and its own move. false: that was on its way already. */
-async function tryAckBeforeMove(host: DurakHost): Promise<boolean> {
-  const move = (await host.begin()) ? host.bytesOf('move') : undefined;
-  if (move === undefined) return true;
-  const what = 'an acknowledgement after ours was acknowledged, before its move';
-  if (!(await host.sendPacket(what, move))) return true;
-  await host.host.write(ACK);
-  const sent = host.bench.now();
-  if (host.auto) await host.next(what, host.answerTime(6200));
-  else await host.awaitOperator();
-  if (host.ourGame === undefined) return true;
-  if (host.state.notes.lastDeckAt < sent) return false;
-  await host.next(what, REPEATED);
-  return true;
-}
+/** A deal that a player 2 takes for one. */
+const DEAL = tx(anyDeal(dice(1)));
 
 export const HANDSHAKE_SCENARIOS: readonly DurakScenario[] = [
   scenario(
@@ -150,13 +123,22 @@ export const HANDSHAKE_SCENARIOS: readonly DurakScenario[] = [
     ['DRK-HS-01', 'DRK-HS-02', 'DRK-HS-05', 'DRK-DL-01', 'DRK-DL-02'],
     tryStarts,
   ),
-  scenario('player-one', 'a board whose hello is acknowledged is player 1', ['DRK-HS-04'], tryPlayerOne),
-  scenario('hello-first', 'a board that receives a hello first is player 2', ['DRK-HS-03'], tryHelloFirst),
-  scenario(
+  roleScenario('player-one', 'a board whose hello is acknowledged is player 1', 'DRK-HS-04', 'start', [
+    ...[sendAck(), ackDue(), ackDue()],
+    WATCH,
+  ]),
+  roleScenario('hello-first', 'a board that receives a hello first is player 2', 'DRK-HS-03', 'greetFirst', [
+    WATCH,
+  ]),
+  roleScenario(
     'crossing',
     'when hellos cross, the packet that the board receives first decides',
-    ['DRK-HS-06'],
-    tryCrossing,
+    'DRK-HS-06',
+    'start',
+    [tx(HELLO), WATCH, DEAL],
+    // A late acknowledgement does not change the role.
+    [tx(HELLO), sendAck(), SETTLED, DEAL],
+    [sendAck(), tx(HELLO, NO_GAP)],
   ),
   scenario(
     'after-handshake',
@@ -164,9 +146,6 @@ export const HANDSHAKE_SCENARIOS: readonly DurakScenario[] = [
     ['DRK-HS-07'],
     tryAfterHandshake,
   ),
-];
-
-export const RESEND_SCENARIOS: readonly DurakScenario[] = [
   scenario(
     'resend',
     'a packet that is not acknowledged is sent again, byte for byte; one that is, is not',

@@ -2,7 +2,7 @@
 import {
   dice,
   fc,
-  micros,
+  inTurn,
   millis,
   type ConversationHost,
   type ConversationScenario,
@@ -11,6 +11,7 @@ import {
   type HostStep,
   type Micros,
 } from '../../../api/index';
+import { CASES } from '../cases';
 import type { State } from '../game/game';
 import { anyDeal, type Hands } from '../hands';
 import type { DurakValues } from '../parameters';
@@ -55,22 +56,17 @@ export class DurakHost {
     return this.operatorAbsent || !isKnown || isOver(this.state) || game?.turn === role ? undefined : game;
   }
 
-  /** The bytes of a recipe now. */
-  bytesOf(name: string): Uint8Array | undefined {
-    return bytesOfRecipe(name, this.state);
-  }
-
   /** So long an answer to an illegal move may take, with so many milliseconds on top. */
   answerTime(more: number): Micros {
     return millis(this.host.p.moveMs + more);
   }
 
   /** Sends these steps, and waits for what is due; `what`: the situation, for people. */
-  async play(what: string, ...steps: readonly FuzzStep[]): Promise<boolean> {
+  readonly play = async (what: string, ...steps: readonly FuzzStep[]): Promise<boolean> => {
     const isRight = await this.host.play(what, ...steps.map(playable));
     await this.awaitOperator();
     return isRight;
-  }
+  };
 
   /** Switches the board off and on, on a line that is quiet. */
   async powerCycle(): Promise<void> {
@@ -98,16 +94,6 @@ export class DurakHost {
     const { packets } = this.state.notes;
     await this.host.listen(span, what, ({ notes }) => notes.packets > packets);
     return this.state.notes.packets > packets;
-  }
-
-  /** Sends a packet, and waits for its acknowledgement alone. false: it was not acknowledged. */
-  async sendPacket(what: string, bytes: Uint8Array): Promise<boolean> {
-    const { acks } = this.state.notes;
-    await this.host.listen(micros(0), what);
-    await this.host.write(bytes);
-    const late = millis(this.host.p.ackMs + 3100);
-    await this.host.listen(late, what, ({ notes }) => notes.pending.length === 0);
-    return this.state.notes.acks > acks;
   }
 
   /** At a board that is player 2 before the deal, if it can be reset. Else everything that it sends is acknowledged first. */
@@ -161,7 +147,7 @@ export class DurakHost {
   }
 
   /** Asks the person at the board's buttons for its move. Throws if nobody is there. */
-  async awaitOperator(): Promise<void> {
+  private async awaitOperator(): Promise<void> {
     const { bench, host, state } = this;
     const { game, role } = state;
     if (this.auto || game === undefined || game.turn !== role || isOver(state)) return;
@@ -187,22 +173,35 @@ function playable(step: FuzzStep): HostStep<Packet, DurakState> {
   return gap === undefined ? { make } : { make, gap };
 }
 
-/** A scenario of this suite, on a board that can be reset, unless it begins `idle`. */
+/** A kind of input, and how often it is tried: in virtual time, and on a real board. */
+export type Tried = readonly [name: string, virtual: number, real: number];
+
+/** Tries the case for the n-th time, and then what `then` gives. */
+export function tryCase(
+  { dice, state, play }: DurakHost,
+  name: string,
+  n: number,
+  ...then: readonly FuzzStep[]
+): Promise<boolean> {
+  const found = CASES.find((one) => one.name === name);
+  if (found === undefined) throw new RangeError(`there is no case '${name}'`);
+  return play(name, ...found.make(inTurn(dice, n), { state }), ...then);
+}
+
+/** A scenario of this suite, on a board that can be reset. */
 export function scenario(
   id: string,
   title: string,
   covers: readonly string[],
   run: (host: DurakHost) => Promise<void>,
-  begins?: 'idle',
 ): DurakScenario {
   return {
     id,
     title,
     covers,
-    ...(begins === 'idle' ? {} : { needs: ['reset'] }),
+    needs: ['reset'],
     run: async (given) => {
       const host = new DurakHost(given);
-      if (begins === 'idle') await host.makeIdle();
       await run(host);
       if (host.operatorAbsent) for (const clause of covers) host.bench.inconclusive(clause, ABSENT);
     },
