@@ -252,7 +252,7 @@ const NEAR_MISSES: readonly Case[] = [
   ]),
   trial('hello wrong in one byte', 'near-miss', 4, ['type', 'GS', 'ETX'], (dice) => [tx(brokenHello(dice))]),
   onTurn('bad line before a move', 'near-miss', 3, EVERY_FIELD, badLine),
-  onTurn('illegal move', 'near-miss', 8, ['property', 'field'], (dice) => {
+  onTurn('illegal move', 'near-miss', 12, ['property', 'field'], (dice) => {
     const wrong = recipe(`illegal ${dice.int(0, 9999)}`);
     return [
       wrong,
@@ -261,7 +261,7 @@ const NEAR_MISSES: readonly Case[] = [
       ...maybe(dice, 2, recipe(anyMove(dice)), sendAck()),
     ];
   }),
-  onTurn('illegal moves by clause', 'near-miss', 4, ['property', 'field'], illegalMoves),
+  onTurn('illegal moves by clause', 'near-miss', 3, ['property', 'field'], illegalMoves),
   trial('garbage before a packet', 'near-miss', 7, ['length'], (dice, state) => {
     const length = dice.pick(GARBAGE);
     const one = dice.pick([0x00, 0x0a, 0x03, 0x1d, 0x31, 0xff]);

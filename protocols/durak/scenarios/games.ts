@@ -124,7 +124,7 @@ async function tryGames(host: DurakHost): Promise<void> {
 
 /** Now and then we do not move: the board sends nothing new on our turn. */
 function playGame(host: DurakHost, style: string, onMove: (made: Made) => void): Promise<boolean> {
-  const { dice, bench } = host;
+  const { dice } = host;
   const look = (before: State, move: Move, isOurs: boolean): void =>
     onMove({ ...move, before, isOurs, lying: tableOf(before.cards, move.player).lying.length });
   return playOut(host, async (game) => {
