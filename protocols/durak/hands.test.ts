@@ -19,10 +19,13 @@ function dealsOf(hands: Hands, ...ranks: readonly number[]) {
   });
 }
 
-test.each([undefined, FOUR_SIXES, FOUR_ACES, ACES_AGAINST_KINGS])('deals differ from seed to seed', (hands) => {
-  const deals = SEEDS.map((seed) => JSON.stringify(anyDeal(dice(seed), hands)));
-  expect(new Set(deals).size).toBe(SEEDS.length);
-});
+test.each([undefined, FOUR_SIXES, FOUR_ACES, ACES_AGAINST_KINGS])(
+  'deals differ from seed to seed',
+  (hands) => {
+    const deals = SEEDS.map((seed) => JSON.stringify(anyDeal(dice(seed), hands)));
+    expect(new Set(deals).size).toBe(SEEDS.length);
+  },
+);
 
 test.each([
   [0, FOUR_SIXES],
@@ -44,7 +47,6 @@ test('aces against kings: the board holds all kings, and we beat each of them', 
   for (const { ours, board } of deals) {
     const kings = board.filter(({ card }) => card === 7);
     expect(kings).toHaveLength(4);
-    for (const king of kings)
-      expect(ours.some((one) => one.card === 8 && one.suit === king.suit)).toBe(true);
+    for (const king of kings) expect(ours.some((one) => one.card === 8 && one.suit === king.suit)).toBe(true);
   }
 });

@@ -128,8 +128,7 @@ function playGame(host: DurakHost, style: string, onMove: (made: Made) => void):
   const look = (before: State, move: Move, isOurs: boolean): void =>
     onMove({ ...move, before, isOurs, lying: tableOf(before.cards, move.player).lying.length });
   return playOut(host, async (game) => {
-    if (dice.once(8))
-      await host.play('our turn, and we do not move', ackDue(), listen(millis(3600)));
+    if (dice.once(8)) await host.play('our turn, and we do not move', ackDue(), listen(millis(3600)));
     const move = moveBy(anyMove(dice, style), game);
     if (move === undefined) return;
     await host.play(`our move (${move.text})`, ackDue(), tx({ type: 'deck', cards: move.cards }));
@@ -146,7 +145,12 @@ async function tryIllegalMoves(host: DurakHost): Promise<void> {
   const wrong = recipe(`illegal ${dice.int(0, 9999)}`);
   // A deck on the board's turn has no answer: its move comes next.
   if (await host.begin())
-    await host.play("a deck on the board's turn", recipe('move'), tx(strangeDeck(dice), millis(30)), ackDue());
+    await host.play(
+      "a deck on the board's turn",
+      recipe('move'),
+      tx(strangeDeck(dice), millis(30)),
+      ackDue(),
+    );
   // A board whose packet is unacknowledged gives no answer, but sends that packet again at its time.
   if (await host.begin())
     await host.play('an illegal move before its move is acknowledged', recipe('move'), wrong, ackDue(2200));

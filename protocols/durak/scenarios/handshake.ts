@@ -39,7 +39,12 @@ async function tryAfterHandshake(host: DurakHost): Promise<void> {
   if ((await host.greet(early, ourDeal(host).bytes, millis(600))) && (await host.awaitHello()))
     await host.play(`its hello, acknowledged, after ${early}`, sendAck());
   if (await host.greetFirst()) {
-    await host.play('a deck that is no deal, before the deal', tx(strangeDeck(host.dice)), answered, ackDue());
+    await host.play(
+      'a deck that is no deal, before the deal',
+      tx(strangeDeck(host.dice)),
+      answered,
+      ackDue(),
+    );
     await host.play('the deal after it, and a move', ourDeal(host), recipe('move'));
   }
   for (const late of [tx(HELLO), ourDeal(host)])
@@ -87,7 +92,12 @@ async function awaitRepeats(host: DurakHost, what: string, times: number): Promi
 
 async function tryStaleAck(host: DurakHost): Promise<void> {
   await host.powerCycle();
-  await host.play('an acknowledgement before its hello', listen(millis(60)), sendAck(), listen(millis(17_000)));
+  await host.play(
+    'an acknowledgement before its hello',
+    listen(millis(60)),
+    sendAck(),
+    listen(millis(17_000)),
+  );
   if (await host.begin()) {
     const what = 'an acknowledgement before its move';
     await host.play(what, recipe('move'), sendAck(millis(20)));
@@ -152,10 +162,5 @@ export const HANDSHAKE_SCENARIOS: readonly DurakScenario[] = [
     ['DRK-LK-07', 'DRK-LK-08'],
     tryResend,
   ),
-  scenario(
-    'stale-ack',
-    'an acknowledgement that no packet waits for is dropped',
-    ['DRK-LK-09'],
-    tryStaleAck,
-  ),
+  scenario('stale-ack', 'an acknowledgement that no packet waits for is dropped', ['DRK-LK-09'], tryStaleAck),
 ];
