@@ -1,7 +1,7 @@
 /** Whole games against the board: as they come, with moves that it may not accept, and with input that must not count. */
 import { listen, millis } from '../../../api/index';
 import { anyMove, MOVE_CLAUSES } from '../cases';
-import { afterMove, handOf, tableOf, winner, type State } from '../game/game';
+import { afterMove, handOf, LOSING_HAND, opponentOf, tableOf, winner, type State } from '../game/game';
 import { judge } from '../game/judge';
 import type { Move } from '../game/moves';
 import { ACES_AGAINST_KINGS, FOUR_ACES, FOUR_SIXES, type Hands } from '../hands';
@@ -57,6 +57,12 @@ const PLANS: readonly Plan[] = [
     style: 'heap',
     hands: ACES_AGAINST_KINGS,
     shows: ({ isOurs, kind, lying }) => isOurs && kind === 'take' && lying >= 5,
+  },
+  {
+    // A take of what it could throw in would not fit.
+    style: 'heap',
+    shows: ({ isOurs, kind, before, player, lying }) =>
+      !isOurs && kind === 'bito' && handOf(before.cards, opponentOf(player)).length + lying >= LOSING_HAND,
   },
   {
     style: 'long',
