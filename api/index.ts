@@ -60,7 +60,7 @@ export type {
 export { decodeAll, generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
 export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
 export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';
-export { dice, type Dice } from '../scenarios/fuzz/campaign/dice';
+export { dice, inTurn, type Dice } from '../scenarios/fuzz/campaign/dice';
 export { GARBAGE, repeated, type Resync } from '../scenarios/fuzz/resync/garbage';
 export type { ConversationOptions, ConversationRules, Firmware } from '../protocols/conversation/options';
 export type {

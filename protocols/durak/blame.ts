@@ -245,20 +245,21 @@ function wordsOf(
   return wordsOfDeck(message.cards, state, send?.title ?? '', clause);
 }
 
+const DUE: Readonly<Record<string, string>> = {
+  deal: '6 cards a hand in fields 1..6, one trump card, 23 free cards',
+  move: 'a legal move',
+  answer: 'its last state',
+};
+
 function wordsOfDeck(cards: Deck, { game }: DurakState, due: string, clause: string): FaultWords {
-  if (game === undefined) {
-    const fault = dealFault(cards);
-    if (due === 'deal' && fault !== undefined)
-      return { expected: '6 cards a hand in fields 1..6, one trump card, 23 free cards', seen: fault };
-    return { expected: 'no new deck packet', seen: isDeal(cards) ? 'a deal' : 'another deck' };
-  }
+  return { expected: DUE[due] ?? 'no new deck packet', seen: deckWords(cards, game, due, clause) };
+}
+
+function deckWords(cards: Deck, game: State | undefined, due: string, clause: string): string {
+  if (game === undefined) return dealFault(cards) ?? 'a deal';
   if (due === 'move' && clause === 'DRK-PL-12')
-    return {
-      expected: 'a legal move',
-      seen: "a move out of turn, as if the other board's had not been made",
-    };
+    return "a move out of turn, as if the other board's had not been made";
   const judged = judge(game, cards);
-  if (due === 'move' && !judged.legal) return { expected: 'a legal move', seen: judged.reason };
-  const seen = sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck';
-  return { expected: due === 'answer' ? 'its last state' : 'no new deck packet', seen };
+  if (due === 'move' && !judged.legal) return judged.reason;
+  return sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck';
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conversation, defectsOn, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
-import { CHANGES } from './defects';
+import { HANDSHAKE_DEFECTS } from './defects/handshake';
+import { LINE_DEFECTS } from './defects/lines';
+import { MOVE_DEFECTS } from './defects/moves';
+import { TURN_DEFECTS } from './defects/turns';
 import { durakDissection } from './wire/dissection';
 import { firmwareOf, type DurakSteps } from './board/firmware';
 import { fuzz } from './fuzz';
@@ -14,7 +17,9 @@ import { parameters } from './parameters';
 import { PUBLISHED } from './board/published';
 import { BACKGROUND } from './repetitions';
 import { rulesOf } from './rules';
-import { SCENARIOS } from './scenarios';
+import { GAME_SCENARIOS } from './scenarios/games';
+import { HANDSHAKE_SCENARIOS } from './scenarios/handshake';
+import { LINE_SCENARIOS } from './scenarios/lines';
 import { tap } from './tap';
 import { INITIAL, unknownState, type DurakState } from './state';
 import { encode, LINE } from './wire/wire';
@@ -22,6 +27,7 @@ import { encode, LINE } from './wire/wire';
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** A board repeats what is not acknowledged every 3000 ms. */
 const QUIET = millis(4200);
+const DEFECTS = { ...LINE_DEFECTS, ...HANDSHAKE_DEFECTS, ...MOVE_DEFECTS, ...TURN_DEFECTS };
 
 export const durak = conversation<Packet, BoardPacket, DurakState, DurakSteps, typeof parameters>({
   links: { main: { baud: 115_200, host: LINE, board: LINE } },
@@ -50,14 +56,14 @@ export const durak = conversation<Packet, BoardPacket, DurakState, DurakSteps, t
       change: PUBLISHED,
     },
   },
-  defects: defectsOn(PAGE, CHANGES),
-  scenarios: SCENARIOS,
+  defects: defectsOn(PAGE, DEFECTS),
+  scenarios: [...HANDSHAKE_SCENARIOS, ...LINE_SCENARIOS, ...GAME_SCENARIOS],
   fuzz,
   probe: () => Array.from({ length: 5 }, () => encode({ type: 'hello' })),
   // A packet that is acknowledged later is sent again.
   stallLimit: ({ ackMs }) => millis(ackMs / 4),
   usualTime: ({ ackMs, baud, moves }) =>
-    moves === 'operator' ? undefined : micros(630e6 * Math.max(1, ackMs / 3000, 115_200 / baud)),
+    moves === 'operator' ? undefined : micros(660e6 * Math.max(1, ackMs / 3000, 115_200 / baud)),
   messages: () => [
     { name: 'hello', description: 'is a second board there?', bytes: encode({ type: 'hello' }) },
     { name: 'ack', description: 'the last packet came', bytes: encode({ type: 'ack' }) },

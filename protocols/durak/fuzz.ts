@@ -1,7 +1,6 @@
 /** What fuzzing tries: the host is the other player. The board makes its own choices, so moves are made when they are sent. Only a reset begins a new game. */
 import {
   after,
-  decodeAll,
   dice,
   GARBAGE,
   listen,
@@ -12,19 +11,17 @@ import {
   type FuzzStep,
   type Resync,
 } from '../../api/index';
-import { GENERATORS, HELLO_WAIT } from './fuzz/generators';
-import { ACK, anyDeal, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK } from './fuzz/parts';
-import { strangeDeck, tx } from './fuzz/parts';
-import { bytesOfRecipe } from './fuzz/recipes';
-import { smaller } from './fuzz/shrinking';
+import { CASES, HELLO_WAIT } from './cases';
+import { anyDeal } from './hands';
+import { bytesOfRecipe } from './recipes';
+import { smaller } from './shrinking';
+import { ACK, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK, strangeDeck, tx } from './steps';
 import { STATES, TRIGGERS } from './labels';
 import type { DurakValues } from './parameters';
 import type { DurakState } from './state';
-import { codec } from './wire/wire';
 
 /** The cases of one game. */
 const BLOCK_CASES = 16;
-const LINE_TIME = millis(3000);
 /** The time of the packet's five bytes, and a line's delay. */
 const PACKET = millis(5);
 
@@ -38,7 +35,7 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
     'DRK-DL-02': 'told by several deals against each other, not by what is sent',
   },
   session: ({ ackMs, moveMs }) => ({
-    generators: GENERATORS,
+    generators: CASES,
     made: bytesOfRecipe,
     // It is acknowledged in any state, and applied in none.
     probe: [tx(strangeDeck())],
@@ -49,22 +46,11 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
     scripts: { chatter: [HELLO], chooses: 'the cards that the board dealt and played' },
     times: timesOf(ackMs, moveMs),
     resync: resyncOf(ackMs),
-    frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
     clauses: { pause: 'DRK-LK-11' },
     commonResponses: ['silence', 'acknowledgement'],
     smaller,
-    describe: (_link, bytes) => eventsOf(bytes).map(describe).join('; '),
   }),
 };
-
-function eventsOf(bytes: Uint8Array) {
-  return decodeAll(codec.decoder(), bytes, LINE_TIME);
-}
-
-function describe(event: ReturnType<typeof eventsOf>[number]): string {
-  if (event.kind === 'reject') return event.error.message;
-  return event.value.type === 'ack' ? 'acknowledgement' : event.value.type;
-}
 
 function timesOf(ackMs: number, moveMs: number): NonNullable<FuzzSession<unknown>['times']> {
   const most: Readonly<Record<string, number>> = {

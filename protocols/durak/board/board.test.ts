@@ -1,7 +1,7 @@
 /** Clauses DRK-PL in whole games, noise, and the effect of the seed. */
 import fc from 'fast-check';
 import { deal, isDeal } from '../game/deal';
-import { illegalMoves } from '../game/illegal-moves';
+import { illegalMoves } from '../testing/illegal-moves';
 import { sameCards, winner } from '../game/game';
 import { DurakBench, isDeck, isHello } from '../testing/bench';
 import { bytesOf } from '../wire/wire';

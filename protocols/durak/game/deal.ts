@@ -64,7 +64,7 @@ export function started(cards: Deck): State {
   return { cards, trump: trump.suit, turn: 1 };
 }
 
-export function shuffled<T>(items: readonly T[], choose: Choose): T[] {
+function shuffled<T>(items: readonly T[], choose: Choose): T[] {
   const left = [...items];
   const out: T[] = [];
   while (left.length > 0) out.push(...left.splice(choose(left.length), 1));

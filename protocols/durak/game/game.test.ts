@@ -4,7 +4,7 @@ import { decode } from '../testing/decode';
 import { encode } from '../wire/wire';
 import { dealt, endgame, game, illegalPlay, playOut, position, STYLES } from '../testing/durak.arbitrary';
 import type { Game } from '../testing/durak.arbitrary';
-import { illegalMoves } from './illegal-moves';
+import { illegalMoves } from '../testing/illegal-moves';
 import { judge } from './judge';
 import { fieldFor, legalMoves } from './moves';
 import type { Deck } from '../wire/packet';

@@ -20,7 +20,7 @@ import {
   type MoveClause,
 } from './moves';
 import { cardName, FREE, suitName, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { sameCard, tableOf, winnerOf, type Player, type State, type Table } from './game';
+import { LOSING_HAND, sameCard, tableOf, winnerOf, type Player, type State, type Table } from './game';
 
 export type Clause = MoveClause | 'DRK-PL-06' | 'DRK-PL-07' | 'DRK-PL-08' | 'DRK-PL-09';
 
@@ -194,13 +194,14 @@ function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
     const how = `property ${was?.property} field ${was?.field} became property ${is?.property} field ${is?.field}`;
     return illegal('DRK-PL-07', `the ${recordName(after, record)} changes in a way no move does: ${how}`);
   }
-  const taken = new Set<string>();
+  // The hand places that are taken, a bit each.
+  let taken = 0;
   for (const card of after) {
-    const place = `${card.property}/${card.field}`;
     if (card.property <= 0 || card.field <= 0) continue;
-    if (taken.has(place))
+    const place = 1 << (card.field + (card.property === 1 ? 0 : LOSING_HAND));
+    if ((taken & place) !== 0)
       return illegal('DRK-PL-07', `the ${cardName(card)} shares its hand place with another card`);
-    taken.add(place);
+    taken |= place;
   }
   return undefined;
 }

@@ -137,7 +137,8 @@ export function clearingText(kind: Clearing, { lying }: Table, draws: Draws): st
   return [what, describeDraws(draws)].filter(Boolean).join('; ');
 }
 
-function clearing(kind: Clearing, cards: Deck, player: Player): Move {
+/** The move that clears the table so, legal or not. */
+export function clearing(kind: Clearing, cards: Deck, player: Player): Move {
   const table = tableOf(cards, player);
   const draws = drawsAfter(kind, cards, player);
   const taken = [...table.other, ...table.own].map((record) => [record, player] as const);

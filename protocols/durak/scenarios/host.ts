@@ -1,74 +1,44 @@
 /** The host's side of the line: the second board. The rules judge all that passes: scenarios only say what to try. */
 import {
+  dice,
   fc,
-  micros,
+  inTurn,
   millis,
   type ConversationHost,
   type ConversationScenario,
+  type Dice,
+  type FuzzStep,
   type HostStep,
   type Micros,
 } from '../../../api/index';
-import { deal, type Choose } from '../game/deal';
-import { afterMove, type State } from '../game/game';
-import { illegalMoves, type IllegalMove } from '../game/illegal-moves';
-import { judge } from '../game/judge';
-import { legalMoves, type Move } from '../game/moves';
-import type { Deck, Packet } from '../wire/packet';
+import { CASES } from '../cases';
+import type { State } from '../game/game';
+import { anyDeal, type Hands } from '../hands';
 import type { DurakValues } from '../parameters';
+import { bytesOfRecipe } from '../recipes';
 import { isOver, waitingOf, type DurakState } from '../state';
-import { encode, keyOf } from '../wire/wire';
+import { ACK, ackDue, HELLO, tx } from '../steps';
+import type { Packet } from '../wire/packet';
 
 type Host = ConversationHost<Packet, DurakState, DurakValues>;
 export type DurakScenario = ConversationScenario<Packet, DurakState, DurakValues>;
-export type Step = HostStep<Packet, DurakState>;
 
-export const ACK = encode({ type: 'ack' });
-export const HELLO = encode({ type: 'hello' });
-/** An acknowledgement, if its packet waits for one. */
-export const ack: Step = { make: (state) => (waitingOf(state) === undefined ? undefined : ACK) };
 /** Latest hello after a start (DRK-HS-01), and latest repetition, with what a late one still needs. */
 const LATEST_HELLO = millis(13_350);
 export const REPEATED = millis(6600);
 /** A board that nobody has switched on again sends by itself no more after so long. */
 const DRAINED = millis(3700);
 const MOST_TRIES = 4;
-
-export function deckOf(cards: Deck): Uint8Array {
-  return encode({ type: 'deck', cards });
-}
-
-export function pause(ms: number): Step {
-  return { pause: millis(ms) };
-}
-
-/** Those of the legal moves that we like best; none: any. */
-export type Preference = (game: State, moves: readonly Move[]) => readonly Move[];
-
-export function preferKinds(...kinds: readonly Move['kind'][]): Preference {
-  return (_, moves) => moves.filter(({ kind }) => kinds.includes(kind));
-}
-
-/** How we choose a move: at random, or mostly towards long tables, full hands, or an empty stock. */
-const STYLES = {
-  any: preferKinds(),
-  thrower: preferKinds('throw-in', 'defence'),
-  taker: preferKinds('take', 'throw-in'),
-  drainer: preferKinds('defence', 'bito'),
-};
-export type Style = keyof typeof STYLES;
-export const STYLE_NAMES: readonly Style[] = ['any', 'thrower', 'taker', 'drainer'];
+const ABSENT = 'no move was made at the buttons';
 
 export class DurakHost {
-  private readonly numbers: readonly number[];
-  private chosen = 0;
+  readonly dice: Dice;
   readonly auto: boolean;
   /** Nobody made the board's move at its buttons, so the board is not to blame. */
   operatorAbsent = false;
-  /** Told of each legal move, ours and the board's, with the game before it. */
-  onMove: (before: State, move: Move) => void = () => undefined;
 
   constructor(readonly host: Host) {
-    this.numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
+    this.dice = dice(host.bench.sample(fc.nat(0x7fffffff), 1)[0] ?? 0);
     this.auto = host.p.moves === 'auto';
   }
 
@@ -80,15 +50,10 @@ export class DurakHost {
     return this.host.state;
   }
 
-  /** There is no game that can go on. */
-  get broken(): boolean {
-    return this.operatorAbsent || !this.state.isKnown || this.state.game === undefined;
-  }
-
-  /** The game, if it is our turn. */
+  /** The game, if it is our turn, and it can go on. */
   get ourGame(): State | undefined {
-    const { game, role } = this.state;
-    return this.broken || isOver(this.state) || game?.turn === role ? undefined : game;
+    const { game, role, isKnown } = this.state;
+    return this.operatorAbsent || !isKnown || isOver(this.state) || game?.turn === role ? undefined : game;
   }
 
   /** So long an answer to an illegal move may take, with so many milliseconds on top. */
@@ -96,13 +61,12 @@ export class DurakHost {
     return millis(this.host.p.moveMs + more);
   }
 
-  /** A number below a bound, from the run's seed. */
-  readonly choose: Choose = (below) => (this.numbers[this.chosen++ % this.numbers.length] ?? 0) % below;
-
   /** Sends these steps, and waits for what is due; `what`: the situation, for people. */
-  play(what: string, ...steps: readonly Step[]): Promise<boolean> {
-    return this.host.play(what, ...steps);
-  }
+  readonly play = async (what: string, ...steps: readonly FuzzStep[]): Promise<boolean> => {
+    const isRight = await this.host.play(what, ...steps.map(playable));
+    await this.awaitOperator();
+    return isRight;
+  };
 
   /** Switches the board off and on, on a line that is quiet. */
   async powerCycle(): Promise<void> {
@@ -132,26 +96,17 @@ export class DurakHost {
     return this.state.notes.packets > packets;
   }
 
-  /** Sends a packet, and waits for its acknowledgement alone. false: it was not acknowledged. */
-  async sendPacket(what: string, bytes: Uint8Array): Promise<boolean> {
-    const { acks } = this.state.notes;
-    await this.host.listen(micros(0), what);
-    await this.host.write(bytes);
-    const late = millis(this.host.p.ackMs + 3100);
-    await this.host.listen(late, what, ({ notes }) => notes.pending.length === 0);
-    return this.state.notes.acks > acks;
-  }
-
-  /** Acknowledges what a board in an unknown state sends, until it sends nothing more. */
-  async drain(): Promise<void> {
+  /** At a board that is player 2 before the deal, if it can be reset. Else everything that it sends is acknowledged first. */
+  async makeIdle(): Promise<void> {
+    if (this.host.canReset && (await this.greetFirst())) return;
     for (let n = 0; n < 8 && (await this.next('what it sends by itself', DRAINED)); n++)
       await this.host.write(ACK);
   }
 
   /** Restarts the board and greets it until it acknowledges: it is player 2 then. */
-  async greetFirst(greeting: Uint8Array = HELLO): Promise<boolean> {
+  async greetFirst(): Promise<boolean> {
     await this.powerCycle();
-    return this.greet('our hello, right after a start', greeting, millis(900));
+    return this.greet('our hello, right after a start', HELLO, millis(900));
   }
 
   /** Sends a packet until it is acknowledged. A real board that is still starting hears nothing. */
@@ -179,65 +134,24 @@ export class DurakHost {
   }
 
   /** The board is player 1 in every other game, unless we are to deal. false: no game came about in which it is our turn. */
-  async begin(n = 0, cards?: (choose: Choose) => Deck): Promise<boolean> {
-    if (n % 2 === 0 || cards !== undefined) {
+  async begin(n = 0, hands?: Hands): Promise<boolean> {
+    if (n % 2 === 0 || hands !== undefined) {
       if (!(await this.greetFirst())) return false;
-      await this.play('our deal', deckOf((cards ?? deal)(this.choose)));
+      await this.play('our deal', tx(anyDeal(this.dice, hands)));
       return this.ourGame !== undefined;
     }
     if (!(await this.start())) return false;
-    await this.play('its hello, acknowledged', ack);
-    await this.play('its deal, acknowledged', ack);
-    await this.awaitOperator();
+    await this.play('its hello, acknowledged', ackDue());
+    await this.play('its deal, acknowledged', ackDue());
     return this.ourGame !== undefined;
   }
 
-  /** We deal and attack, and the board answers. false: it did not. */
-  async attack(): Promise<boolean> {
-    return (await this.begin()) && this.move();
-  }
-
-  /** Makes a move of ours, as its deck or otherwise, and waits for the board's. false: the game cannot go on. */
-  async move(
-    move = this.chooseMove(),
-    what = `our move (${move?.text})`,
-    steps: readonly Step[] = move === undefined ? [] : [ack, deckOf(move.cards)],
-  ): Promise<boolean> {
-    const before = this.ourGame;
-    if (before === undefined || move === undefined) return false;
-    await this.play(what, ...steps);
-    const mine = afterMove(before, move.cards);
-    if (!this.broken) this.onMove(before, move);
-    await this.awaitOperator();
-    if (this.broken) return false;
-    const judged = judge(mine, this.state.game?.cards ?? []);
-    if (judged.legal) this.onMove(mine, judged.move);
-    return true;
-  }
-
-  /** A preference is followed always, a named style seven times of eight. */
-  chooseMove(style: Style | Preference = 'any'): Move | undefined {
-    const game = this.ourGame;
-    const moves = game === undefined ? [] : legalMoves(game);
-    const isNamed = typeof style === 'string';
-    const liked = game === undefined ? [] : (isNamed ? STYLES[style] : style)(game, moves);
-    const among = liked.length > 0 && (!isNamed || this.choose(8) > 0) ? liked : moves;
-    return among[this.choose(Math.max(1, among.length))];
-  }
-
-  /** The illegal moves that the board would not take for a repeated packet (DRK-LK-14). */
-  illegalMoves(): IllegalMove[] {
-    const { applied, game } = this.state;
-    const known = [applied?.key, game && keyOf({ type: 'deck', cards: game.cards })];
-    const wrongs = this.ourGame === undefined ? [] : illegalMoves(this.ourGame);
-    return wrongs.filter(({ cards }) => !known.includes(keyOf({ type: 'deck', cards })));
-  }
-
   /** Asks the person at the board's buttons for its move. Throws if nobody is there. */
-  async awaitOperator(): Promise<void> {
+  private async awaitOperator(): Promise<void> {
     const { bench, host, state } = this;
     const { game, role } = state;
     if (this.auto || game === undefined || game.turn !== role || isOver(state)) return;
+    if (waitingOf(state) !== undefined) return;
     const seconds = `${host.p.operatorMs / 1000} s`;
     const since = bench.now();
     bench.operate(`make the board's move at its buttons (${seconds})`);
@@ -245,16 +159,33 @@ export class DurakHost {
     await host.listen(longest, "the board's move at its buttons", (now) => now.game !== game);
     this.operatorAbsent = this.state.game === game;
     const isInTime = bench.now() - since <= millis(host.p.operatorMs);
-    if (this.operatorAbsent)
-      bench.inconclusive('DRK-PL-11', `no move was made at the buttons within ${seconds}`);
+    if (this.operatorAbsent) bench.inconclusive('DRK-PL-11', `${ABSENT} within ${seconds}`);
     else if (isInTime) bench.check('DRK-PL-11', true, () => ({ title: '' }));
     else bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
   }
+}
 
-  /** Gives the reason for the clauses that were not judged. */
-  reportUnjudged(ids: readonly string[], reason: string): void {
-    for (const id of ids) if (!this.bench.wasJudged(id)) this.bench.inconclusive(id, reason);
-  }
+/** Its bytes are made when it is sent. */
+function playable(step: FuzzStep): HostStep<Packet, DurakState> {
+  if (step.kind !== 'send' || step.recipe === undefined) return step;
+  const { recipe, gap } = step;
+  const make = (state: DurakState): Uint8Array | undefined => bytesOfRecipe(recipe, state);
+  return gap === undefined ? { make } : { make, gap };
+}
+
+/** A kind of input, and how often it is tried: in virtual time, and on a real board. */
+export type Tried = readonly [name: string, virtual: number, real: number];
+
+/** Tries the case for the n-th time, and then what `then` gives. */
+export function tryCase(
+  { dice, state, play }: DurakHost,
+  name: string,
+  n: number,
+  ...then: readonly FuzzStep[]
+): Promise<boolean> {
+  const found = CASES.find((one) => one.name === name);
+  if (found === undefined) throw new RangeError(`there is no case '${name}'`);
+  return play(name, ...found.make(inTurn(dice, n), { state }), ...then);
 }
 
 /** A scenario of this suite, on a board that can be reset. */
@@ -264,19 +195,15 @@ export function scenario(
   covers: readonly string[],
   run: (host: DurakHost) => Promise<void>,
 ): DurakScenario {
-  return { id, title, covers, needs: ['reset'], run: (host) => run(new DurakHost(host)) };
-}
-
-/** At a board that is player 2 before the deal, if it can be reset. Else everything that it sends is acknowledged first. */
-export function idleScenario(
-  id: string,
-  title: string,
-  covers: readonly string[],
-  run: (host: DurakHost) => Promise<void>,
-): DurakScenario {
-  const idle = async (host: DurakHost): Promise<void> => {
-    if (!host.host.canReset || !(await host.greetFirst())) await host.drain();
-    await run(host);
+  return {
+    id,
+    title,
+    covers,
+    needs: ['reset'],
+    run: async (given) => {
+      const host = new DurakHost(given);
+      await run(host);
+      if (host.operatorAbsent) for (const clause of covers) host.bench.inconclusive(clause, ABSENT);
+    },
   };
-  return { id, title, covers, run: (host) => idle(new DurakHost(host)) };
 }

@@ -3,7 +3,7 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { DEAL_ROLES, dealOf, started } from '../game/deal';
-import { illegalMoves, type IllegalMove } from '../game/illegal-moves';
+import { illegalMoves, type IllegalMove } from './illegal-moves';
 import { MALFORMATIONS, type Malformation } from '../wire/malformations';
 import { legalMoves, type Move } from '../game/moves';
 import {

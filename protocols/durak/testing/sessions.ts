@@ -1,7 +1,7 @@
 /** For tests: sessions of a host with a Durak board, as parts of the sessions that show its defects. */
 import { isDeal } from '../game/deal';
 import { encode } from '../wire/wire';
-import { illegalMoves } from '../game/illegal-moves';
+import { illegalMoves } from './illegal-moves';
 import type { Clause } from '../game/judge';
 import { MALFORMATIONS } from '../wire/malformations';
 import { legalMoves } from '../game/moves';

@@ -30,11 +30,17 @@ export interface Dial {
 export interface MadeBytes<State> {
   make(state: State): Uint8Array | undefined;
   readonly link?: string;
+  /** The silence since the last sent bytes. Absent: all that is due comes first. */
+  readonly gap?: Micros;
 }
 
-/** Bytes, a message, a code to show, a pause, a wait, or a link that is opened or closed. `link`: default the first on which the host sends. */
+/**
+ * Bytes, a message, a code to show, a pause, a wait, or a link that is opened or closed; or a step as fuzzing makes them. `link`: default
+ * the first on which the host sends.
+ */
 export type HostStep<Host extends Message, State = unknown> =
   | Uint8Array
+  | FuzzStep
   | Pause
   | Showing
   | Quiet
@@ -81,20 +87,21 @@ export function stepsToPlay(
   };
   for (const step of given) {
     if (step instanceof Uint8Array) write(step, first);
-    else if ('bytes' in step) write(step.bytes, step.link);
+    else if ('bytes' in step && !('kind' in step)) write(step.bytes, step.link);
     else if ('message' in step) {
       const { message, link = first } = step;
       write(encode(session, message, link), link);
     } else {
       flush();
-      if ('pause' in step) pause = (pause ?? 0) + step.pause;
+      if ('kind' in step) steps.push(step);
+      else if ('pause' in step) pause = (pause ?? 0) + step.pause;
       else if ('show' in step) steps.push(present(step.show.symbology, step.show.bytes));
       else if ('quiet' in step) steps.push(listen(step.quiet));
       else if ('dial' in step) steps.push(dial(step.link, step.dial === 'open'));
       else {
         const recipe = `made ${makers.size}`;
         makers.set(recipe, (state) => step.make(state));
-        steps.push(recipeStep(step.link ?? first, recipe, gap()));
+        steps.push(recipeStep(step.link ?? first, recipe, step.gap ?? gap()));
       }
     }
   }

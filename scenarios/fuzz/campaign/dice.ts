@@ -16,7 +16,20 @@ export interface Dice {
 /** The same seed gives the same dice. */
 export function dice(seed: number): Dice {
   const source = random(seed);
-  const int = (min: number, max: number): number => source.int(min, max);
+  return diceOf((min, max) => source.int(min, max));
+}
+
+/** The first choice goes round with `n`, so that as many cases as there are choices try all of them. The others are chance. */
+export function inTurn(others: Dice, n: number): Dice {
+  let isFirst = true;
+  return diceOf((min, max) => {
+    if (!isFirst) return others.int(min, max);
+    isFirst = false;
+    return min + (n % (max - min + 1));
+  });
+}
+
+function diceOf(int: Dice['int']): Dice {
   return {
     int,
     once: (times) => int(1, times) === 1,

@@ -9,6 +9,7 @@ import { judgeOf } from '../../../../judge/described/monitor';
 import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
+import type { FrameEvent } from '../../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
@@ -107,7 +108,7 @@ export function conversationTarget(
         quiet: micros(session.quiet),
         frames: (name, bytes) => framesOf(session, name, bytes),
         smaller: (_link, bytes) => reduceBytes(bytes),
-        describe: (_link, bytes) => Buffer.from(bytes).toString('hex'),
+        describe: (name, bytes) => eventsOf(session, name, bytes).map(describe).join('; '),
         fields: fieldsOf.bind(undefined, session),
         ...given,
       };
@@ -116,8 +117,18 @@ export function conversationTarget(
 }
 
 function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Array): readonly Uint8Array[] {
+  const hasDecoder = session.links.some((link) => link.name === name && link.host !== undefined);
+  return hasDecoder ? eventsOf(session, name, bytes).map(({ raw }) => raw) : [bytes];
+}
+
+function eventsOf(session: AnyConversationSession, name: string, bytes: Uint8Array) {
   const decoder = session.links.find((link) => link.name === name)?.host?.codec.decoder();
-  return decoder === undefined ? [bytes] : decodeAll<Message>(decoder, bytes, LONG).map(({ raw }) => raw);
+  return decoder === undefined ? [] : decodeAll<Message>(decoder, bytes, LONG);
+}
+
+/** What came is named by its type, and what is none by what is wrong. */
+function describe(event: FrameEvent<Message>): string {
+  return event.kind === 'reject' ? event.error.message : event.value.type;
 }
 
 /** A generator that is given where the board stands. */

@@ -1,9 +1,9 @@
-import type { Packet } from '../wire/packet';
-import { micros, millis } from '../../time';
-import { listen, type FuzzStep } from '../../../scenarios/player/step';
-import { reproduce, signature } from '../../../scenarios/fuzz/execution/reproduce';
-import { virtualContext } from '../../../scenarios/fuzz/testing/virtual-context';
-import { sendAck, HELLO, recipe, tx, SHORTEST_DECK, strangeDeck } from './parts';
+import type { Packet } from './wire/packet';
+import { micros, millis } from '../time';
+import { listen, type FuzzStep } from '../../scenarios/player/step';
+import { reproduce, signature } from '../../scenarios/fuzz/execution/reproduce';
+import { virtualContext } from '../../scenarios/fuzz/testing/virtual-context';
+import { sendAck, HELLO, recipe, tx, SHORTEST_DECK, strangeDeck } from './steps';
 
 const WAY: readonly FuzzStep[] = [listen(millis(10_600)), sendAck(), sendAck()];
 /** Each packet is acknowledged only by the next move. */

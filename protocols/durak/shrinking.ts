@@ -1,9 +1,9 @@
 /** Packets with fewer bytes that mean the same, or nearly. */
-import { reduceBytes } from '../../../api/index';
-import { decodeOnce } from '../wire/decoder';
-import { encode } from '../wire/wire';
-import { ACK, HELLO } from './parts';
-import { ETX, RS, type CardRecord, type Deck } from '../wire/packet';
+import { reduceBytes } from '../../api/index';
+import { decodeOnce } from './wire/decoder';
+import { encode } from './wire/wire';
+import { ACK, HELLO } from './steps';
+import { ETX, RS, type CardRecord, type Deck } from './wire/packet';
 
 const MINUS = 0x2d;
 

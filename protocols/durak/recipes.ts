@@ -1,0 +1,122 @@
+/**
+ * Decks that depend on the board's choices, made when they are sent.
+ *
+ *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card or clear the table
+ *     weak        the move that a style likes best ({@link STYLES})
+ *     illegal 7   a packet that is no legal move          against DRK-PL-05 7   one that breaks this clause
+ *     malformed 7 3   a legal move's packet, wrong in one way
+ *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
+ *     ack         if the board waits for one
+ */
+import { dice } from '../../api/index';
+import { isDeal } from './game/deal';
+import { tableOf, type State, type Table } from './game/game';
+import { illegalMove } from './game/illegal-moves';
+import { legalMoves, type Move } from './game/moves';
+import { waitingOf, type DurakState } from './state';
+import { ACK } from './steps';
+import { MALFORMATIONS } from './wire/malformations';
+import type { CardRecord, Deck } from './wire/packet';
+import { encode, keyOf } from './wire/wire';
+
+/** Table cards that are enough for a take, for a player who gathers many. */
+const HEAP = 5;
+const RANKS = 9;
+
+interface Style {
+  /** The card with the highest number is played; trumps are above all others in `strength`. */
+  readonly worth: (card: { readonly isTrump: boolean; readonly strength: number }, table: Table) => number;
+  /** A bito or a take at once. */
+  readonly clears?: (table: Table) => boolean;
+}
+
+const weakest: Style['worth'] = ({ strength }) => -strength;
+const plainFirst: Style['worth'] = ({ isTrump, strength }) => (isTrump ? -1 : strength);
+const bitos: Style['clears'] = ({ phase }) => phase === 'throw-in';
+
+const STYLES: Readonly<Record<string, Style>> = {
+  weak: { worth: weakest },
+  strong: { worth: ({ strength }) => strength },
+  /** Empties the stock. */
+  long: { worth: weakest, clears: bitos },
+  heap: { worth: weakest, clears: ({ phase, lying }) => phase === 'defence' && lying.length >= HEAP },
+  'trumps-last': { worth: plainFirst },
+  'trump-third': {
+    worth: (card, table) => (card.isTrump && table.lying.length >= 4 ? 2 * RANKS : plainFirst(card, table)),
+  },
+  /** Keeps its best plain cards for defence. */
+  guard: {
+    worth: (card, table) => (table.phase === 'defence' ? plainFirst : weakest)(card, table),
+    clears: bitos,
+  },
+};
+
+/** Undefined if there is no such deck. */
+export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | undefined {
+  const [name = '', first = '0', second = '0'] = recipe.split(' ');
+  if (name === 'again') return known.notes.lastDeck;
+  if (name === 'ack') return waitingOf(known) === undefined ? undefined : ACK;
+  const { game, role } = known;
+  if (game === undefined || game.turn === role) return undefined;
+  const number = Number(first);
+  const legal = legalMoves(game);
+  switch (name) {
+    case 'malformed': {
+      const choices = dice(Number(second));
+      const cards = nth(legal, number)?.cards ?? game.cards;
+      return nth(MALFORMATIONS, number)?.make(cards, (below) => choices.int(0, below - 1));
+    }
+    case 'part':
+      return bytesOf(legal[0]?.cards)?.slice(number, Number(second));
+    case 'illegal':
+      return bytesOf(wrongMove(game, known, number));
+    case 'against':
+      return bytesOf(wrongMove(game, known, Number(second), first));
+    default:
+      return bytesOf(moveBy(recipe, game)?.cards);
+  }
+}
+
+/** The legal move of a recipe. */
+export function moveBy(recipe: string, game: State): Move | undefined {
+  const [name = '', number = '0'] = recipe.split(' ');
+  const legal = legalMoves(game);
+  const style = STYLES[name];
+  if (style !== undefined) return likedMove(style, game, legal);
+  const liked = legal.filter(({ record }) => name === (record === undefined ? 'pass' : 'throw'));
+  return nth(liked.length > 0 ? liked : legal, Number(number));
+}
+
+function likedMove({ worth, clears }: Style, game: State, legal: readonly Move[]): Move | undefined {
+  const { cards, turn, trump } = game;
+  const table = tableOf(cards, turn);
+  const plays = legal.filter(({ record }) => record !== undefined);
+  if (plays.length === 0 || clears?.(table) === true) return legal.at(-1);
+  const worthOf = ({ record = -1 }: Move): number => {
+    const { card = 0, suit = -1 }: Partial<CardRecord> = cards[record] ?? {};
+    const isTrump = suit === trump;
+    return worth({ isTrump, strength: card + (isTrump ? RANKS : 0) }, table);
+  };
+  return plays.reduce((best, move) => (worthOf(move) > worthOf(best) ? move : best));
+}
+
+/** Not a deal, which would begin a game, nor what the board takes for a packet that comes again (DRK-LK-14). */
+function wrongMove(game: State, { applied }: DurakState, number: number, clause?: string): Deck | undefined {
+  return illegalMove(
+    game,
+    number,
+    (wrong, cards) =>
+      (clause === undefined || wrong.clause === clause) &&
+      applied?.key !== keyOf({ type: 'deck', cards }) &&
+      !isDeal(cards),
+  );
+}
+
+function bytesOf(cards: Deck | undefined): Uint8Array | undefined {
+  return cards && encode({ type: 'deck', cards });
+}
+
+/** Counted modulo their number. */
+function nth<T>(items: readonly T[], number: number): T | undefined {
+  return items[number % Math.max(1, items.length)];
+}
