@@ -76,6 +76,8 @@ export class GmState {
   readonly isTold: boolean = true;
   /** Parameter defaults were restored, and these numbers written since. */
   readonly written: ReadonlySet<number> | undefined;
+  /** The last command that changes the form of codes. */
+  readonly newFormAt: number = NEVER;
   /** In an unknown trigger mode it has read a code by itself. */
   readonly readsItself: boolean = false;
   /** The dimensions of codes that it has read. */
