@@ -99,7 +99,8 @@ export type {
   Pause,
   Quiet,
   Showing,
-} from '../scenarios/conformance/described/host-steps';
+} from '../scenarios/player/host-steps';
+export type { CaseGroup, Trial, TrialScenario } from '../scenarios/player/trials';
 export type { ConversationScenario } from '../scenarios/conformance/described/suite';
 export { consoleText, consoleTextGrammar, type ConsoleText } from '../protocols/terminal/console-text';
 export { classifyConsoleText } from '../protocols/monitor/console-text';
