@@ -33,6 +33,6 @@ export interface TrialScenario<Host extends Message, State, Values> {
   /** Parts of messages that fuzzing tries with it. Default: none. */
   readonly fields?: readonly string[];
   /** Tried first: where one goes wrong, the others would show the same, and are left out. Default: none. */
-  first?(parameters: Values): readonly Trial<Host, State>[];
-  trials(parameters: Values): readonly Trial<Host, State>[];
+  readonly first?: (parameters: Values) => readonly Trial<Host, State>[];
+  readonly trials: (parameters: Values) => readonly Trial<Host, State>[];
 }
