@@ -43,7 +43,7 @@ export function onShown(
   const expected =
     isBusy || !isKnown || at.notBefore < state.stray ? undefined : expectCode(code, at, state, page);
   if (expected === undefined) {
-    return { ...lost(next, page, at.notAfter, 'code'), clause: 'GM-DT-01' };
+    return { ...lost(next, page, at.notAfter), trigger: 'code', clause: 'GM-DT-01' };
   }
   const { clause, trigger, sent } = expected;
   const isOfLatest = before !== undefined && state.latestShown === name;

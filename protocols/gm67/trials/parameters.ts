@@ -1,6 +1,5 @@
 /** A parameter written is the parameter read (GM-CM-05). */
 import { profileOf, type GmValues } from '../profile';
-import { NUMBER_PREFIXES } from '../wire/message';
 import {
   isAtDefaultBaud,
   range,
@@ -47,47 +46,6 @@ function restored(p: GmValues): readonly GmTrial[] {
   return isAtDefaultBaud(profileOf(p)) ? [trial([], () => [tx({ type: 'defaults' })])] : [];
 }
 
-/** Numbers that a scanner may take for parameters by mistake. */
-const LIKELY_UNKNOWN = [0x00, 0x39, 0x89, 0x8b, 0xed, 0xff, 0xf200, 0xf204, 0xf2ff, 0xf305, 0xf302];
-
-const refused: GmTrials = {
-  id: 'ranges',
-  title: 'a value out of range and an unknown parameter are denied, the old value stays',
-  covers: ['GM-CM-05'],
-  real: 60,
-  group: 'near-miss',
-  weight: 13,
-  fields: ['value', 'number'],
-  trials: (p) => {
-    const page = profileOf(p);
-    const known = [...NUMBER_PREFIXES, ...page.table.map(({ number }) => number)];
-    const likely = LIKELY_UNKNOWN.filter((number) => !known.includes(number));
-    const all = [...range(0, 0xff), ...range(0xf200, 0xf3ff)].filter((number) => !known.includes(number));
-    const unknown = (number: number) => [read(number), write(number, number & 1)];
-    return [
-      ...page.table.flatMap((parameter) => {
-        const { number, values } = parameter;
-        const others = range(0, 0xff).filter((value) => !values.includes(value));
-        const bounds = [(values[0] ?? 0) - 1, (values.at(-1) ?? 0) + 1, 0x80, 0xff];
-        const near = others.filter((value) => bounds.includes(value) || value < (values.at(-1) ?? 0));
-        const old = writable(parameter, page);
-        return [...near, undefined, undefined, undefined].map((chosen, i) => {
-          const stays = old[i % Math.max(1, old.length)];
-          return trial(stays === undefined ? [] : [[number, stays]], (random) => {
-            const value = chosen ?? others[random.int(0, others.length - 1)] ?? 0xff;
-            return [read(number), write(number, value), read(number)];
-          });
-        });
-      }),
-      ...likely.map((number) => trial([], () => unknown(number))),
-      ...range(1, 12).map(() =>
-        trial([], (random) => range(1, 8).flatMap(() => unknown(all[random.int(0, all.length - 1)] ?? 0))),
-      ),
-      ...restored(p),
-    ];
-  },
-};
-
 const defaults: GmTrials = {
   id: 'defaults',
   title: 'parameter defaults brings back every default',
@@ -120,4 +78,4 @@ const defaults: GmTrials = {
   },
 };
 
-export const PARAMETER_TRIALS = [written, refused, defaults] as const;
+export const PARAMETER_TRIALS = [written, defaults] as const;

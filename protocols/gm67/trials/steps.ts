@@ -3,7 +3,7 @@ import { millis, type HostStep, type Random, type Trial, type TrialScenario } fr
 import { profileOf, type GmValues, type Profile } from '../profile';
 import type { GmState } from '../state';
 import { STATUS, WAKE, type Command, type CommandBody, type Symbology } from '../wire/message';
-import { BAUD_RATES, PARAMETER, TRIGGER, type ScannerParameter } from '../wire/parameters';
+import { BAUD_RATES, PARAMETER, type ScannerParameter } from '../wire/parameters';
 import { bytesOf, encodeCommand } from '../wire/wire';
 
 export type Step = HostStep<Command>;
@@ -20,8 +20,6 @@ const DEFAULT_BAUD = 9600;
 /** Settings that may be written without losing the scanner. */
 const { volume, light, collimation, beep, stxEtx, scanTime } = PARAMETER;
 const HARMLESS = [volume, light, collimation, beep, stxEtx, scanTime];
-
-export const IN_HOST: Settings = [[PARAMETER.trigger, TRIGGER.host]];
 
 export function tx(body: CommandBody, status = 0): Uint8Array {
   return bytesOf(body, status);
@@ -66,8 +64,11 @@ export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 }
 
-export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
-  return items[random.int(0, items.length - 1)] ?? items[0];
+/** One of the items, of which there are some. */
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const [picked] = items.slice(random.int(0, items.length - 1));
+  if (picked === undefined) throw new RangeError('there is nothing to pick from');
+  return picked;
 }
 
 export function noise(random: Random, length: number): Uint8Array {
