@@ -25,7 +25,7 @@ export interface TrialScenario<Host extends Message, State, Values> {
   readonly covers: readonly string[];
   /** The capabilities that the board needs. On other boards it is skipped. */
   readonly needs?: readonly (keyof Capabilities)[];
-  /** How many of them a real board gets, by chance; a virtual one gets all. Default: all. */
+  /** How many of them a real board gets, from the first on; a virtual one gets all. Default: all. */
   readonly real?: number;
   readonly group: CaseGroup;
   /** How often fuzzing plays one, relative to others. */

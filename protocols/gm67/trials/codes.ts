@@ -57,6 +57,8 @@ type Code = readonly [payload: Uint8Array, symbology?: Symbology];
 /** Codes of each kind, length and value. */
 const CODES: readonly Code[] = [
   [Uint8Array.of(0x55)],
+  // The checksum of its packet ends in 00.
+  [Uint8Array.of(0x15)],
   [Uint8Array.from(range(0, 255))],
   [Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d)],
   [text('wirejig'), 'qr'],

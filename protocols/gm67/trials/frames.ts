@@ -183,19 +183,26 @@ const HEADS: readonly Uint8Array[] = [
   Uint8Array.of(0xfe, 0xf3, 0x04, 0x00, 0x01),
   Uint8Array.of(0x07, 0xc6, 0x04, 0x00),
 ];
+/** Control characters, patterns of bits, opcodes. */
+const SPECIAL = [
+  0x00, 0x03, 0x07, 0x0a, 0x0d, 0x11, 0x13, 0x1b, 0x55, 0x7e, 0x80, 0xc6, 0xd0, 0xf3, 0xfe, 0xff,
+];
+
 function noiseTrials({ after, pause }: Canary): readonly GmTrial[] {
   const tried = (make: (random: Random) => Uint8Array): GmTrial => after((random) => [make(random), pause]);
   const filled = (value: number, length: number) => tried(() => new Uint8Array(length).fill(value));
+  // A lone 00 and a pause are the wake byte, not noise.
+  const same = range(1, 0xff).map((value) => filled(value, 1 + (value % 3)));
+  const random = range(1, 80).map(() =>
+    tried((dice) => noise(dice, pick(dice, [2, dice.int(2, 30), dice.int(2, 700)]))),
+  );
   return [
-    // A lone 00 and a pause are the wake byte, not noise.
-    ...range(1, 0xff).map((value) => filled(value, 1 + (value % 3))),
-    ...range(0, 15).flatMap((n) => [3, 256, 600].map((length) => filled(n * 0x11, length))),
     ...HEADS.map((bytes) => tried(() => bytes)),
+    ...SPECIAL.flatMap((value) => [3, 300].map((length) => filled(value, length))),
     // More bytes than a receiver has room for.
-    ...[300, 1100, 4200, 9000].map((length) => tried((random) => noise(random, length))),
-    ...range(1, 80).map(() =>
-      tried((random) => noise(random, pick(random, [2, random.int(2, 30), random.int(2, 700)]))),
-    ),
+    ...[300, 1100, 4200, 9000].map((length) => tried((dice) => noise(dice, length))),
+    ...random,
+    ...same,
   ];
 }
 

@@ -28,6 +28,12 @@ const written: GmTrials = {
       ...valuesOf.flatMap(({ number, values }) =>
         values.map((value, i) => trial([], () => [write(number, value, i === 0 ? 0xff : 0), read(number)])),
       ),
+      // On both sides of its range a value is denied, and the old one stays.
+      ...page.table.flatMap(({ number, values: [least = 0, ...more] }) =>
+        [least - 1, (more.at(-1) ?? least) + 1].map((value) =>
+          trial([], () => [read(number), write(number, value & 0xff), read(number)]),
+        ),
+      ),
       // Writes all parameters, then reads all. Any two of them differ in some round. A later write hides an effect on its parameter.
       ...range(0, 5).map((round) => {
         const writes = valuesOf.flatMap(({ number, values }, i) => {
