@@ -19,12 +19,12 @@ interface Lens {
   /** The pause after which the same code counts as shown anew. */
   readonly apart: Step;
   /** By default one code for each start, in raw mode with CR. */
-  settings(asked?: {
+  readonly settings: (asked?: {
     readonly trigger?: number;
     readonly packet?: number;
     readonly terminator?: number;
     readonly stxEtx?: number;
-  }): Settings;
+  }) => Settings;
 }
 
 /** Trials of a scanner that can be set so. */

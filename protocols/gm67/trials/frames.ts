@@ -15,7 +15,7 @@ interface Canary {
   readonly pause: Step;
   readonly interByte: Micros;
   /** Bad input, as it is made, and the read. */
-  after(make: (random: Random) => readonly Step[]): GmTrial;
+  readonly after: (make: (random: Random) => readonly Step[]) => GmTrial;
 }
 
 function withCanary(make: (canary: Canary) => readonly GmTrial[]) {

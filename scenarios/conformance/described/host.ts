@@ -125,24 +125,16 @@ export class ConversationHost<Host extends Message, State, Values> {
    * people. Resolves to whether all was right. Parts without a pause between them go in one write.
    */
   async play(what: string, ...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
-    return this.judge(what, steps, false);
+    return this.playSteps(what, steps);
   }
 
-  private async judge(
-    what: string,
-    steps: readonly HostStep<Host, State>[],
-    apart: boolean,
-  ): Promise<boolean> {
+  /** The same. `apart`: each message is a write of its own, once all that was due before has come. */
+  async playSteps(what: string, steps: readonly HostStep<Host, State>[], apart = false): Promise<boolean> {
     await this.perform(steps, apart);
     const isRight = this.record(what);
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
     return isRight;
-  }
-
-  /** The same, with a write for each of the bytes and messages, once all that was due before has come, unless a pause is between them. */
-  async playApart(what: string, steps: readonly HostStep<Host, State>[]): Promise<boolean> {
-    return this.judge(what, steps, true);
   }
 
   /** Sends bytes on a link, and waits for nothing. */

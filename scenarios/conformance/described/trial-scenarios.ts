@@ -20,7 +20,7 @@ export function trialScenario({
       const dice = random(bench.sample(fc.noBias(fc.integer()), 1)[0] ?? 0);
       const play = async (trial: Trial<Message, unknown>): Promise<boolean> => {
         const steps = trial(host.state, dice);
-        return steps.length === 0 || host.playApart(scenario.title, steps);
+        return steps.length === 0 || host.playSteps(scenario.title, steps, true);
       };
       for (const trial of first?.(host.p) ?? []) if (!(await play(trial))) return;
       const all = trials(host.p);
