@@ -92,14 +92,8 @@ export { defectHooks, firstRuling, surplusSend } from '../protocols/conversation
 export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost } from '../scenarios/conformance/described/host';
-export type {
-  Dial,
-  HostStep,
-  MadeBytes,
-  Pause,
-  Quiet,
-  Showing,
-} from '../scenarios/conformance/described/host-steps';
+export type { Dial, HostStep, MadeBytes, Pause, Quiet, Showing } from '../scenarios/player/host-steps';
+export type { CaseGroup, Trial, TrialScenario } from '../scenarios/player/trials';
 export type { ConversationScenario } from '../scenarios/conformance/described/suite';
 export { consoleText, consoleTextGrammar, type ConsoleText } from '../protocols/terminal/console-text';
 export { classifyConsoleText } from '../protocols/monitor/console-text';

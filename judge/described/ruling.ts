@@ -223,11 +223,12 @@ export class RulingReader<State> {
   }
 
   private flawOf(
-    { clause, expected, seen }: NonNullable<Ruling<Message, State>['breaks']>,
+    { clause, expected, seen, isDoubtful }: NonNullable<Ruling<Message, State>['breaks']>,
     { exchange, trigger }: Cause,
     situation: Situation<Message>,
   ): Note {
-    const flaw = { kind: 'answer', title: `what follows ${trigger}`, expected, seen } as const;
+    const verdict = isDoubtful === true ? 'inconclusive' : 'fail';
+    const flaw = { kind: 'answer', title: `what follows ${trigger}`, expected, seen, verdict } as const;
     return { kind: 'flaw', clause, exchange, situation, flaw };
   }
 

@@ -186,8 +186,8 @@ export interface Ruling<Board extends Message, State> {
   readonly keeps?: readonly string[];
   /** Quantities, each judged by its limits. `title`: for people. */
   readonly measures?: readonly (Measurement & { readonly clause: string; readonly title: string })[];
-  /** A clause that was broken before, as is known now; the state is unknown then, unless it is given. */
-  readonly breaks?: { readonly clause: string } & Wrong;
+  /** A clause that was broken before, as is known now; the state is unknown then, unless it is given. `isDoubtful`: it may be kept. */
+  readonly breaks?: { readonly clause: string; readonly isDoubtful?: true } & Wrong;
 }
 
 /** One ruling, or several: a board may take any. A virtual board takes the first. */

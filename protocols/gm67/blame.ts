@@ -2,7 +2,8 @@
 import type { Blame, ConversationFault, RxMessage } from '../../api/index';
 import { CAUSE, isHostOpcode, isNeedlesslyLong, isRepeat, SOURCE, STATUS } from './wire/message';
 import { isDamagedReply, isSummed, type Output } from './wire/output';
-import { isCodeLike } from './code-forms';
+import { isCodeLike, untoldCode } from './code-forms';
+import { profileOf, type GmValues } from './profile';
 import type { Expected, Framed } from './rules';
 import type { GmRuling, GmState, Notes } from './state';
 
@@ -136,19 +137,19 @@ export function keptClauses(asked: Asked): readonly string[] {
 }
 
 /** What a scanner may send that nothing is due for. */
-export function beginsOf(
-  { message, first, mayBeUntold = false }: RxMessage<Output>,
-  { noiseUntil, stray, scanner }: GmState,
-): GmRuling | undefined {
+export function beginsOf(rx: RxMessage<Output>, state: GmState, p: GmValues): GmRuling | undefined {
+  const { message, first, mayBeUntold = false } = rx;
   if (message === undefined) return undefined;
+  const { noiseUntil, stray, scanner } = state;
   const at = first.notBefore;
   // Noise itself may draw any number of NAKs.
   if (message.type === 'nak' && at < noiseUntil) return {};
   if (!isCodeLike(message)) return undefined;
   // Codes of before, or of which nobody told.
   if (at < stray) return {};
-  const isReply = message.type === 'raw' && isDamagedReply(message.bytes);
-  return !isReply && mayBeUntold && scanner.enabled !== false ? {} : undefined;
+  if (!mayBeUntold || scanner.enabled === false) return undefined;
+  if (message.type !== 'raw') return {};
+  return isDamagedReply(message.bytes) ? undefined : untoldCode(message.bytes, rx, state, profileOf(p));
 }
 
 /** What nothing was due for. */

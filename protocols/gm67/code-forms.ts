@@ -1,11 +1,11 @@
 /** The bytes as which a code may come, and whether others are these. */
-import { isSameData, type Blame, type PresentedCode } from '../../api/index';
-import type { Profile } from './profile';
-import type { Data, GmState } from './state';
+import { isSameData, type Blame, type Passage, type PresentedCode } from '../../api/index';
+import { CODE_TIME, type Profile } from './profile';
+import type { Data, GmRuling, GmState } from './state';
 import { CODE_TYPE, isNeedlesslyLong, OPCODE, scannerReply, symbologyNamed } from './wire/message';
 import type { Output } from './wire/output';
-import { PARAMETER } from './wire/parameters';
-import { rawBytes } from './wire/raw-mode';
+import { PARAMETER, TRIGGER } from './wire/parameters';
+import { codeForm, rawBytes } from './wire/raw-mode';
 import { encodeReply } from './wire/wire';
 
 /** One possible form of a code. */
@@ -65,6 +65,42 @@ export function isBeginning(message: Output, forms: readonly Form[]): boolean {
         packet === undefined && isSameData(bytes.subarray(0, message.bytes.length), message.bytes),
     )
   );
+}
+
+/** Bytes that may be a raw code of which nobody told; undefined: they are none. Where nobody can tell, what speaks against it is in doubt. */
+export function untoldCode(
+  bytes: Uint8Array,
+  { first, pause }: Passage,
+  { scanner: { parameters, asleep, session }, newFormAt }: GmState,
+  page: Profile,
+): GmRuling | undefined {
+  const valuesOf = (number: number): readonly number[] => {
+    const value = parameters.get(number);
+    return value === undefined ? page.valuesOf(number) : [value];
+  };
+  const terminators = valuesOf(PARAMETER.terminator);
+  const formOf = (raw: Uint8Array) => codeForm(raw, terminators, valuesOf(PARAMETER.stxEtx));
+  const form = formOf(bytes);
+  // It may have been read before the last command that changes the form of codes.
+  const isNew = first.notBefore >= newFormAt + CODE_TIME.due;
+  if (form === 'none' && isNew) return undefined;
+  // Nobody knows what it was asked before.
+  if (asleep === undefined) return {};
+  const isIdle = session === false && parameters.get(PARAMETER.trigger) === TRIGGER.host;
+  const isUnlikely = form !== 'code' || isIdle || asleep || parameters.get(PARAMETER.packet) === 1;
+  if (isUnlikely) {
+    const wrong = { expected: 'a code', seen: 'bytes of which nobody can tell whether they are one' };
+    return { breaks: { clause: 'GM-DT-01', isDoubtful: true, ...wrong } };
+  }
+  const isSeveral = bytes.some((_, at) => at > 0 && formOf(bytes.subarray(0, at)) === 'code');
+  if (pause <= page.burst || isSeveral) return {};
+  const isSure = isNew && !terminators.includes(0);
+  return { breaks: { ...inBurst(pause), ...(isSure ? {} : { isDoubtful: true }) } };
+}
+
+/** A pause inside a raw code. */
+export function inBurst(pause: number): NonNullable<GmRuling['breaks']> {
+  return { clause: 'GM-DT-01', expected: 'one burst', seen: `a pause of ${Math.round(pause / 1000)} ms` };
 }
 
 export function isCodeLike({ type }: Output): boolean {

@@ -7,7 +7,7 @@
  * If a setting is unknown, the code may come in any of its forms.
  */
 import { isSameData, type Passage, type PresentedCode } from '../../api/index';
-import { formsOf, isBeginning, isCodeLike, isForm, wrongCode } from './code-forms';
+import { formsOf, inBurst, isBeginning, isCodeLike, isForm, wrongCode } from './code-forms';
 import type { Expectation, Form } from './code-forms';
 import { CODE_TIME, GRACE, SHOWN_APART, type Profile } from './profile';
 import { lost, NEVER, type Data, type GmEvent, type GmRuling, type GmSend, type GmState } from './state';
@@ -43,7 +43,7 @@ export function onShown(
   const expected =
     isBusy || !isKnown || at.notBefore < state.stray ? undefined : expectCode(code, at, state, page);
   if (expected === undefined) {
-    return { ...lost(next, page, at.notAfter, 'code'), clause: 'GM-DT-01' };
+    return { ...lost(next, page, at.notAfter), trigger: 'code', clause: 'GM-DT-01' };
   }
   const { clause, trigger, sent } = expected;
   const isOfLatest = before !== undefined && state.latestShown === name;
@@ -173,10 +173,7 @@ function rawCame(
 ): GmRuling {
   const { forms, code } = expected;
   const isWhole = forms.some((one) => one.packet === undefined && isSameData(one.bytes, bytes));
-  if (pause > page.burst) {
-    const wrong = { expected: 'one burst', seen: `a pause of ${Math.round(pause / 1000)} ms` };
-    return { state: read(now, code), breaks: { clause: 'GM-DT-01', ...wrong } };
-  }
+  if (pause > page.burst) return { state: read(now, code), breaks: inBurst(pause) };
   const known = read(now, code);
   if (isWhole) return { state: { ...known, notes: { ...known.notes, code: bytes } } };
   return { sends: [restOf(bytes, expected, page)] };

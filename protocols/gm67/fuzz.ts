@@ -1,33 +1,34 @@
-/** What fuzzing tries: commands of the host, bytes that are none, and codes before the lens. */
+/** What fuzzing knows of the scanner besides its rules and trials. */
 import {
   after,
-  decodeAll,
   GARBAGE,
   listen,
   micros,
   millis,
+  reduceBytes,
   repeated,
-  type FrameEvent,
+  send,
+  smallerMessages,
   type FuzzOptions,
 } from '../../api/index';
-import { codeGenerators } from './fuzz/codes';
-import {
-  commandGenerators,
-  CommandMaker,
-  seedCases,
-  smallerCommands,
-  stretches,
-  tx,
-  WOKEN,
-} from './fuzz/commands';
-import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { ACK } from './board/firmware';
-import type { Command } from './wire/message';
+import { RESPONSES, STATES, TRIGGERS } from './labels';
 import { profileOf, PROMPT, type GmValues } from './profile';
 import type { GmState } from './state';
-import { bytesOf, commands, encodeReply } from './wire/wire';
+import { COMMANDS, sealed, WAKE } from './wire/message';
+import { bytesOf, encodeCommand, encodeReply } from './wire/wire';
 
-const ENABLE = bytesOf({ type: 'enable' });
+const LINK = 'main';
+const BARE = (['enable', 'revision', 'defaults', 'start', 'stop', 'disable'] as const).map((type) =>
+  bytesOf({ type }),
+);
+const [ENABLE = bytesOf({ type: 'enable' })] = BARE;
+/** A bad LEN, and the shortest commands with too little or too much data. */
+const WRONG = [
+  [4, 0xe6, 4, 0],
+  [4, 0xc6, 4, 0],
+  [5, 0xe4, 4, 0, 0],
+].map((bytes) => sealed(bytes));
 
 export const fuzz: FuzzOptions<GmState, GmValues> = {
   states: STATES,
@@ -35,22 +36,19 @@ export const fuzz: FuzzOptions<GmState, GmValues> = {
   responses: RESPONSES,
   fields: ['LEN', 'OPCODE', 'STATUS', 'number', 'value', 'CHECKSUM', 'code'],
   session: (p) => {
-    const page = profileOf(p);
-    const { table, interByte, command } = page;
-    const maker = new CommandMaker(page);
-    const read = (bytes: Uint8Array) => decodeAll(commands({ interByte }).decoder(), bytes, interByte);
+    const { table, interByte, command } = profileOf(p);
+    const tx = (bytes: Uint8Array) => send(LINK, bytes);
     // It works for a scanner asleep or awake.
-    const woken = [WOKEN, listen(millis(100)), tx(ENABLE)];
+    const woken = [tx(encodeCommand(WAKE)), listen(millis(100)), tx(ENABLE)];
     // An answer to garbage comes within this time of its last byte. After an equal silence, the next command is answered.
     const quiet = after(interByte, command);
     return {
-      generators: [...commandGenerators(maker, page), ...codeGenerators(maker, page)],
       probe: woken,
       // It restores the defaults, whatever was written before.
-      baseline: [...woken, tx({ type: 'defaults' })],
+      baseline: [...woken, tx(bytesOf({ type: 'defaults' }))],
       stateProbes: () => [
-        ...(['revision', 'enable'] as const).map((type) => [tx({ type })]),
-        ...table.slice(0, 12).map(({ number }) => [tx({ type: 'read', number })]),
+        ...BARE.slice(0, 2).map((bytes) => [tx(bytes)]),
+        ...table.slice(0, 12).map(({ number }) => [tx(bytesOf({ type: 'read', number }))]),
       ],
       quiet,
       commonResponses: ['ACK', 'value'],
@@ -58,7 +56,7 @@ export const fuzz: FuzzOptions<GmState, GmValues> = {
       times: ({ kind, requirement }) =>
         kind === 'late' ? { most: requirement === 'GM-TM-01' ? PROMPT : command } : {},
       resync: {
-        link: 'main',
+        link: LINK,
         kinds: [
           ...GARBAGE,
           repeated('commands of wrong checksum', ENABLE.with(5, 0x0e)),
@@ -70,18 +68,19 @@ export const fuzz: FuzzOptions<GmState, GmValues> = {
         limit: micros(2 * quiet + command),
         requirement: 'GM-FR-05',
       },
-      frames: (_link, bytes) => stretches(read(bytes)),
       smaller: (_link, bytes) => smallerCommands(bytes),
-      seedCases: seedCases(),
-      describe: (_link, bytes) =>
-        read(bytes)
-          .map((event) => describe(event))
-          .join('; '),
+      seedCases: [Uint8Array.of(0xff), ...WRONG, ...BARE].map((bytes) => [tx(bytes)]),
     };
   },
 };
 
-function describe(event: FrameEvent<Command>): string {
-  if (event.kind === 'reject') return `${rejectLabel(event.error.code)}: ${event.error.message}`;
-  return commandLabel(event.value);
+/** The shortest commands, and this one with less data. A right checksum stays right; a wrong one keeps its difference. */
+function* smallerCommands(bytes: Uint8Array): Iterable<Uint8Array> {
+  if (bytes.length > 6 && bytes.length === (bytes[0] ?? 0) + 2) {
+    const right = COMMANDS.resum(bytes);
+    const wrong = [-2, -1].reduce((bits, at) => (bits << 8) | ((right.at(at) ?? 0) ^ (bytes.at(at) ?? 0)), 0);
+    for (const shorter of BARE.slice(0, 3)) yield COMMANDS.spoil(shorter, wrong);
+    yield* smallerMessages(COMMANDS, bytes);
+  }
+  yield* reduceBytes(bytes);
 }

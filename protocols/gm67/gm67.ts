@@ -15,11 +15,8 @@ import { parameters } from './wire/parameters';
 import { GRACE, profileOf } from './profile';
 import { isPromptReply } from './replies';
 import { rulesOf } from './rulings';
-import { COMMAND_SCENARIOS } from './scenarios/commands';
-import { CODE_SCENARIOS } from './scenarios/codes';
-import { FRAME_SCENARIOS } from './scenarios/frames';
-import { PARAMETER_SCENARIOS } from './scenarios/parameters';
 import { INITIAL, isKnown, unknownState, type GmState } from './state';
+import { TRIALS } from './trials';
 import { bytesOf, encodeCommand, hostSide, namedMessages, oneWire, scannerSide } from './wire/wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
@@ -59,7 +56,7 @@ export const gm67 = conversation<Command, Output, GmState, GmSteps, typeof param
   background: ['again'],
   stateClass: stateLabel,
   defects: defectsOn(PAGE, CHANGES),
-  scenarios: [...COMMAND_SCENARIOS, ...FRAME_SCENARIOS, ...PARAMETER_SCENARIOS, ...CODE_SCENARIOS],
+  trials: TRIALS,
   fuzz,
   // A silent scanner is woken.
   probe: () => [

@@ -55,6 +55,9 @@ export function isPromptReply(
   );
 }
 
+/** Parameters that change the form of codes. */
+const FORMS: readonly number[] = [PARAMETER.packet, PARAMETER.terminator, PARAMETER.stxEtx];
+
 interface Answered {
   readonly message: Framed;
   readonly after: ScannerState;
@@ -102,7 +105,8 @@ function obeyed({ message, event, page, expected }: Answered, state: GmState, be
       const parameters = new Map(scanner.parameters);
       // The byte before the number may make it another one.
       if (expected.type === 'one-of') parameters.delete(number);
-      const known = { ...state, written, scanner: { ...scanner, parameters } };
+      const newFormAt = FORMS.includes(number) ? event.last.notAfter : state.newFormAt;
+      const known = { ...state, written, newFormAt, scanner: { ...scanner, parameters } };
       if (number === PARAMETER.trigger) return { ...known, readsItself: false };
       return number === PARAMETER.codes2d ? { ...known, kinds: new Set() } : known;
     }
@@ -110,6 +114,7 @@ function obeyed({ message, event, page, expected }: Answered, state: GmState, be
       return {
         ...state,
         isTold: scanner.enabled !== undefined,
+        newFormAt: event.last.notAfter,
         written: new Set(),
         readsItself: false,
         kinds: new Set(),

@@ -2,7 +2,7 @@
 import { isSameData } from '../../api/index';
 import { mainClause, mostNaks, refusedClause, surplusClause, type Asked } from './blame';
 import { isAwaited, isOpen, onShown } from './codes';
-import { commandLabel, NOISE, rejectLabel, REPEAT } from './labels';
+import { NOISE, REPEAT } from './labels';
 import { BOOT, COMMAND_GAP_US, GRACE, NEARLY, profileOf, type GmValues, type Profile } from './profile';
 import { answered, isReplyLike, replySend } from './replies';
 import type { Expected, Framed, ScannerState } from './rules';
@@ -45,18 +45,20 @@ export function rulesOf(event: GmEvent, state: GmState, _firmware: unknown, p: G
 }
 
 function onMessage(event: Received, message: Command, state: GmState, page: Profile): GmRuling {
-  const trigger = isRepeat(message) ? REPEAT : commandLabel(message);
+  const ruling = rule(event, message, state, page);
+  return isRepeat(message) ? { ...ruling, trigger: REPEAT } : ruling;
+}
+
+function rule(event: Received, message: Command, state: GmState, page: Profile): GmRuling {
   const isSilent = message.type === 'ack' || message.type === 'nak';
+  const isOpenNow = isOpen(state, event.first);
   // The page promises nothing for commands that are faster than their replies.
   if (isAwaited(state, event.first) || (state.isDue && !isSilent))
-    return lost(state, page, event.last.notAfter, trigger);
-  if (message.type === 'wake') return { ...onWake(event, state), trigger };
-  if (isOpenByPage(event, message, state, page)) return lost(state, page, event.last.notAfter, trigger);
-  if (isSilent) return { ...onAcknowledgement(event, message, state, page), trigger };
-  const isEnding = isOpen(state, event.first) && endsRetries(message);
-  return isEnding
-    ? lost(state, page, event.last.notAfter, trigger)
-    : { ...onCommand(event, message, state, page), trigger };
+    return lost(state, page, event.last.notAfter);
+  if (message.type === 'wake') return onWake(event, state);
+  if (isOpenByPage(event, message, state, page) || (isOpenNow && !isSilent && endsRetries(message)))
+    return lost(state, page, event.last.notAfter);
+  return isSilent ? onAcknowledgement(event, message, state, page) : onCommand(event, message, state, page);
 }
 
 function onWake({ first }: Received, state: GmState): GmRuling {
@@ -68,7 +70,7 @@ function onWake({ first }: Received, state: GmState): GmRuling {
       ...state,
       wokenAt,
       scanner: { ...scanner, asleep: false },
-      notes: { ...notes, isWoken: true, surplus: 'GM-CM-07', trigger: 'wake byte' },
+      notes: { ...notes, isWoken: true, surplus: 'GM-CM-07', trigger: 'wake' },
     },
   };
 }
@@ -106,8 +108,7 @@ function onAcknowledgement(event: Received, message: Framed, state: GmState, pag
     accepts: () => false,
     mistakes: isReplyLike,
   };
-  const trigger = commandLabel(message);
-  const own = state.isDue ? {} : { surplus: 'GM-CM-04', trigger };
+  const own = state.isDue ? {} : { surplus: 'GM-CM-04', trigger: message.type };
   const next = { ...state, notes: { ...notes, ...own, isAcknowledged: true } };
   const ruling = { clause: 'GM-CM-04', isNoOp: !isOpen(state, event.first), sends: [silence] };
   if (message.type !== 'ack' || packet === undefined || !isOpen(state, event.first))
@@ -147,7 +148,7 @@ function onCommand(event: Received, message: Framed, state: GmState, page: Profi
         isAcknowledged: false,
         mayAnswerEarlier: notes.isAcknowledged,
         surplus: surplusClause(message),
-        trigger: commandLabel(message),
+        trigger: message.type,
       },
     },
     sends: [sent],
@@ -165,10 +166,10 @@ function onReject(event: Received, code: string, state: GmState, page: Profile):
   const { scanner, notes, wokenAt } = state;
   const { raw, first } = event;
   const refused = refusedClause(code, raw);
-  const trigger = refused === 'GM-FR-05' ? NOISE : rejectLabel(code);
+  const trigger = refused === 'GM-FR-05' ? NOISE : code;
   const isChecksum = code === 'checksum';
   const isOdd = scanner.asleep === true || first.notBefore < wokenAt || (isChecksum && state.isDue);
-  if (isOdd || isAwaited(state, first)) return lost(state, page, event.last.notAfter, trigger);
+  if (isOdd || isAwaited(state, first)) return { ...lost(state, page, event.last.notAfter), trigger };
   const clause = mainClause({ what: code, expected: ANY_NAK });
   const next = { ...state, notes: { ...notes, refused, surplus: clause, trigger } };
   const hasOpenCode = isOpen(state, first) || first.notBefore < state.stray;

@@ -76,6 +76,8 @@ export class GmState {
   readonly isTold: boolean = true;
   /** Parameter defaults were restored, and these numbers written since. */
   readonly written: ReadonlySet<number> | undefined;
+  /** The last command that changes the form of codes. */
+  readonly newFormAt: number = NEVER;
   /** In an unknown trigger mode it has read a code by itself. */
   readonly readsItself: boolean = false;
   /** The dimensions of codes that it has read. */
@@ -122,13 +124,7 @@ export type GmSend = Send<Output, GmState>;
 export const QUEUES = ['reply', 'no answer', 'code', 'again'];
 
 /** Nothing is judged until the line was quiet, and no code of before can come. */
-export function lost(
-  state: GmState,
-  { command, interByte }: Profile,
-  at: number,
-  trigger?: string,
-): GmRuling {
+export function lost(state: GmState, { command, interByte }: Profile, at: number): GmRuling {
   const open = Math.max(command + interByte + GRACE, state.latest - at);
-  const rest = { state: unknownState(state), cancels: QUEUES, open };
-  return trigger === undefined ? rest : { ...rest, trigger };
+  return { state: unknownState(state), cancels: QUEUES, open };
 }

@@ -17,7 +17,7 @@ test.each([
   ['noise-xoff', 'GM-FR-05', { only: ['GM-FR-05'] }],
   ['disable-holds-code', 'GM-DT-05', { only: ['GM-DT-05'] }],
   ['light-sets-collimation', 'GM-CM-05', inSamples('gm67/parameters')],
-  ['start-again-denied', 'GM-CM-01', inSamples('gm67/one-answer')],
+  ['start-again-denied', 'GM-CM-01', inSamples('gm67/commands')],
   ['sleep-silent', 'GM-CM-01', inSamples('gm67/sleep')],
 ])('%s fails %s', async (defect, clause, options) => {
   const ran = await runSuite(gm67Suite, { board: `gm67+${defect}`, ...options });

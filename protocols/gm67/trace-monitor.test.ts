@@ -11,6 +11,7 @@ const GM67 = traceMonitor('gm67');
 
 const ENABLED = [at(0, 'tx', '04e90400ff0f'), at(20, 'rx', '04d00000ff2c')];
 const scanner = (...events: TraceEvent[]) => failedClauses(judgeTrace(GM67, [...ENABLED, ...events]).end);
+const scannerVerdicts = (...events: TraceEvent[]) => judgeTrace(GM67, [...ENABLED, ...events]).end.verdicts;
 const asked = at(1000, 'tx', '04e90400ff0f');
 const late = at(3000, 'tx', '04e90400ff0f');
 
@@ -61,4 +62,97 @@ test.each([
   expect(polled(same).verdicts).toMatchObject({ 'GM-CM-05': { verdict: 'pass' } });
   expect(failedClauses(polled(same))).toEqual([]);
   expect(failedClauses(polled(same.with(50, 1)))).toEqual(blamed);
+});
+
+/** Commands, each answered after a stray byte. */
+const strayed = (byte: string, ...before: TraceEvent[]) =>
+  scannerVerdicts(
+    ...before,
+    ...[0, 1, 2, 3, 4, 5].flatMap((n) => [
+      at(8000 + 2000 * n, 'tx', '04e90400ff0f'),
+      at(8020 + 2000 * n, 'rx', `${byte}04d00000ff2c`),
+    ]),
+  );
+const KNOWN_CR = [at(500, 'tx', '06c70400f205fe38'), at(520, 'rx', '08c60000fff20502fd3a')];
+const KNOWN_NONE = [at(500, 'tx', '06c70400f205fe38'), at(520, 'rx', '08c60000fff20500fd3c')];
+
+test.each(['00', 'ff', '41', '0d'])('a stray byte %s before each answer is no code', (byte) => {
+  expect(strayed(byte, ...KNOWN_CR)['GM-FR-01']).toMatchObject({ verdict: 'fail' });
+  // Where the terminator may be none, any byte may be a code.
+  expect(strayed(byte)['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
+  expect(strayed(byte, ...KNOWN_NONE)['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
+});
+
+test('a code before each answer is no fault, unless none can be sent', () => {
+  expect(strayed('31320d', ...KNOWN_CR)['GM-FR-01']).toMatchObject({ verdict: 'pass' });
+  expect(Object.values(strayed('31320d')).map(({ verdict }) => verdict)).not.toContain('inconclusive');
+  const disabled = [at(700, 'tx', '04ea0400ff0e'), at(720, 'rx', '04d00000ff2c'), at(2500, 'rx', '31320d')];
+  expect(scannerVerdicts(...disabled, late)['GM-FR-01']).toMatchObject({ verdict: 'fail' });
+  const packets = [
+    at(700, 'tx', '07c6040000ee01fe40'),
+    at(720, 'rx', '04d00000ff2c'),
+    at(2500, 'rx', '31320d'),
+  ];
+  expect(scannerVerdicts(...packets, late)['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
+  const isHost = [
+    at(700, 'tx', '07c60400008a08fe9d'),
+    at(720, 'rx', '04d00000ff2c'),
+    at(2500, 'rx', '31320d'),
+  ];
+  expect(scannerVerdicts(...isHost, late)['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
+});
+
+test('a code that was read before the terminator was written is no fault', () => {
+  const written = [at(8000, 'tx', '08c6040000f20503fe34'), at(8010, 'rx', '04d00000ff2c')];
+  const after = (ms: number) =>
+    scannerVerdicts(...KNOWN_CR, ...written, at(8010 + ms, 'rx', '3132'), at(20_000, 'tx', '04e90400ff0f'));
+  expect(after(50)['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
+  expect(after(5000)['GM-FR-01']).toMatchObject({ verdict: 'fail' });
+});
+
+test('a pause inside a code breaks GM-DT-01, unless it may be between two codes', () => {
+  const paused = (first: string, ...before: TraceEvent[]) =>
+    scannerVerdicts(
+      ...before,
+      at(6000, 'rx', first),
+      at(6040, 'rx', '33340d'),
+      at(9000, 'tx', '04e90400ff0f'),
+    );
+  expect(paused('3132', ...KNOWN_CR)['GM-DT-01']).toMatchObject({ verdict: 'fail' });
+  expect(paused('3132')['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
+  expect(paused('31320d', ...KNOWN_CR)['GM-DT-01']).toMatchObject({ verdict: 'skip' });
+});
+
+describe('a scanner alone', () => {
+  /** A byte each millisecond; `|`: a pause of 60 ms; ` `: one of a second. */
+  const alone = (text: string, own = {}) => {
+    let ms = 0;
+    const events = [...text].flatMap((char): TraceEvent[] => {
+      ms += char === '|' ? 60 : char === ' ' ? 1000 : 1.05;
+      return '| '.includes(char) ? [] : [at(ms, 'rx', Buffer.from(char, 'latin1').toString('hex'))];
+    });
+    const wires = { recorded: 'rx', hasTimes: true } as const;
+    const { end } = judgeTrace(GM67, events, { fresh: false, recordsResets: false, wires, own });
+    return end.verdicts['GM-DT-01'];
+  };
+  const WITH_END = { valuesF205: '01..05' };
+
+  test('codes with a terminator, in one burst, are right', () => {
+    for (const own of [{}, WITH_END]) {
+      expect(alone('abc\r def\r ghi\r', own)).toMatchObject({ verdict: 'pass' });
+      expect(alone('abc\r\n def\t ', own)).toMatchObject({ verdict: 'pass' });
+      // The recording ends within a code.
+      expect(alone('abc\r def\r gh', own)).toMatchObject({ verdict: 'pass' });
+    }
+  });
+
+  test('without one, or in parts, nobody can tell: the terminator may be none', () => {
+    expect(alone('abc def ghi ')).toMatchObject({ verdict: 'inconclusive' });
+    expect(alone('abc\r de|f\r ghi\r')).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  test('a scanner that always has one breaks GM-DT-01', () => {
+    expect(alone('abc\r def ghi\r', WITH_END)).toMatchObject({ verdict: 'fail' });
+    expect(alone('abc\r de|f\r ghi\r', WITH_END)).toMatchObject({ verdict: 'fail' });
+  });
 });

@@ -9,13 +9,14 @@ import type { Micros } from '../../protocols/time';
 import type { Dice } from './campaign/dice';
 import type { Resync } from './resync/garbage';
 import type { FuzzStep } from '../player/step';
+import type { CaseGroup } from '../player/trials';
 import type { Failure } from '../../protocols/monitor/failure';
 import type { Model } from '../player/model';
 
 /** The input of a generator: the model's view, never the board. */
 export interface Generator<View> {
   readonly name: string;
-  readonly group: 'valid' | 'near-miss' | 'noise' | 'timing' | 'session';
+  readonly group: CaseGroup;
   /** Its frequency relative to the others. */
   readonly weight: number;
   /** Names of the fields that it tries. */

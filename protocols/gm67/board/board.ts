@@ -7,17 +7,16 @@ import {
   codec,
   micros,
   type BoardSteps,
-  type Outgoing,
   type PresentedCode,
+  type Random,
 } from '../../../api/index';
-import type { Random } from '../../../api/index';
-import { soundSteps, type Answer, type GmFirmware, type GmSteps, type Style } from './firmware';
+import { soundSteps, type GmFirmware, type GmSteps, type Style } from './firmware';
 import { CAUSE, hostCommand, isRepeat, symbologyNamed, type Command } from '../wire/message';
 import type { Output } from '../wire/output';
 import { BAUD_RATES, PARAMETER, TRIGGER } from '../wire/parameters';
 import { profileOf, type GmValues, type Profile } from '../profile';
 import type { ScannerState } from '../rules';
-import type { GmEvent, GmRuling, GmSend, GmState } from '../state';
+import type { GmEvent, GmRuling, GmState } from '../state';
 import { WakeDecoder } from '../wire/wake';
 import { encodeReply } from '../wire/wire';
 
@@ -26,8 +25,6 @@ const BOOT = { min: 30_000, max: 120_000 } as const;
 /** With more than this left to send, rejected bytes get no NAK: noise must not delay answers to commands. */
 const MOST_BACKLOG_US = 50_000;
 const MOST_CODES = 16;
-
-type Steps = BoardSteps<Command, Output, GmState>;
 
 /** A board keeps its style over resets. */
 const STYLES = new WeakMap<Random, Style>();
@@ -41,7 +38,11 @@ function styleOf(random: Random): Style {
   return style;
 }
 
-export function firmwareOf(p: GmValues, random: Random, steps: GmFirmware): GmSteps & Partial<Steps> {
+export function firmwareOf(
+  p: GmValues,
+  random: Random,
+  steps: GmFirmware,
+): GmSteps & Partial<BoardSteps<Command, Output, GmState>> {
   const page = profileOf(p);
   const board = new ScannerBoard(steps, page);
   return {
@@ -50,10 +51,9 @@ export function firmwareOf(p: GmValues, random: Random, steps: GmFirmware): GmSt
     receiver: () => new WakeDecoder(codec(steps.frames, byLength({ idle: steps.interByte })).decoder()),
     receives: (event) => (board.isBooting ? [] : [event]),
     rules: (event, state) => ('carrier' in event ? {} : board.take(event, state)),
-    transmit: (messages) => messages.flatMap((one) => board.inSegments(one)),
-    delay: ({ event, before }, message, index) => {
+    delay: ({ event, before }, _message, index) => {
       const isAnswer = index === 0 && (event.kind === 'message' || event.kind === 'reject');
-      return micros(board.delayOf(message) + (isAnswer ? steps.answerDelay(event, before.scanner) : 0));
+      return isAnswer ? steps.answerDelay(event, before.scanner) : micros(0);
     },
     encode: (message, _link, at) => {
       const bytes = encodeReply(message);
@@ -73,11 +73,7 @@ class ScannerBoard {
   /** When the line has carried all. */
   freeAt = 0;
   private codes: readonly PresentedCode[] = [];
-  /** It is read again without being shown again: a defect. */
-  private reread: PresentedCode | undefined;
-  /** Of messages that wait after those before them. */
-  private readonly delays = new WeakMap<Output, number>();
-  private sends: GmSend[] = [];
+  private out: Output[] = [];
   private timers: Record<string, { readonly min: number; readonly max: number } | null> = {};
 
   constructor(
@@ -86,24 +82,34 @@ class ScannerBoard {
   ) {}
 
   take(event: GmEvent, state: GmState): GmRuling {
-    this.sends = [];
+    this.out = [];
     this.timers = {};
     const scanner = this.after(event, state.scanner);
-    return { state: { ...state, scanner }, sends: this.sends, timers: this.timers };
-  }
-
-  delayOf(message: Output): number {
-    return this.delays.get(message) ?? 0;
+    const sends = this.out.map((message) => ({
+      title: message.type,
+      clause: 'GM-CM-01',
+      within: { max: 0 },
+      accepts: () => true,
+      make: () => message,
+    }));
+    return { state: { ...state, scanner }, sends, timers: this.timers };
   }
 
   private after(event: GmEvent, scanner: ScannerState): ScannerState {
     switch (event.kind) {
       case 'message':
         return this.command(event.message, scanner);
-      case 'reject':
-        return this.refuse(event, scanner);
-      case 'shown':
-        return this.show(event.code, scanner);
+      case 'reject': {
+        const { state, answers } = this.steps.handleReject(scanner, event);
+        if (this.freeAt - event.last.notAfter < MOST_BACKLOG_US) this.out.push(...answers);
+        return state;
+      }
+      case 'shown': {
+        if (symbologyNamed(event.code.symbology) === undefined || this.isBooting) return scanner;
+        const { state, sent } = this.steps.readCode(scanner, event.code);
+        if (sent) this.enqueue(event.code);
+        return state;
+      }
       case 'expired':
         return this.expire(event.timer, scanner);
       case 'reset':
@@ -115,16 +121,16 @@ class ScannerBoard {
     const { state, answers, codes = [] } = this.steps.applyCommand(before, command);
     const effect = this.tries === 0 ? 'nothing' : this.steps.ackEffect(command, this.tries);
     this.setScanTimer(command, before, state);
-    for (const answer of answers) this.answer(answer);
+    this.out.push(...answers);
     if (effect === 'acknowledged') this.dropFirst();
     if (effect === 'again') this.sendTry();
-    if (isAbandoning(before, state)) this.abandon();
-    for (const code of codes) this.enqueue(code);
-    if (command.type === 'reset' && answers.length > 0) {
-      this.timers['boot'] = BOOT;
-      this.abandon();
-      this.isBooting = true;
+    this.isBooting = command.type === 'reset' && answers.length > 0;
+    if (this.isBooting) this.timers['boot'] = BOOT;
+    if (this.isBooting || isAbandoning(before, state)) {
+      this.codes = [];
+      this.dropFirst();
     }
+    for (const code of codes) this.enqueue(code);
     return state;
   }
 
@@ -135,45 +141,6 @@ class ScannerBoard {
       const span = 1e5 * (after.parameters.get(PARAMETER.scanTime) ?? 0);
       this.timers['scan'] = { min: span, max: span };
     }
-  }
-
-  private abandon(): void {
-    this.codes = [];
-    this.tries = 0;
-    this.reread = undefined;
-    this.timers['read'] = null;
-    this.timers['again'] = null;
-  }
-
-  private answer({ reply, delay = micros(0) }: Answer): void {
-    // Two answers may be alike.
-    const own = { ...reply };
-    this.delays.set(own, delay);
-    this.send(own);
-  }
-
-  private send(message: Output): void {
-    const always = { within: { max: 0 }, accepts: () => true, make: () => message };
-    this.sends.push({ title: message.type, clause: 'GM-CM-01', ...always });
-  }
-
-  private refuse(event: Extract<GmEvent, { kind: 'reject' }>, before: ScannerState): ScannerState {
-    const { state, answers } = this.steps.handleReject(before, event);
-    const isBehind = this.freeAt - event.last.notAfter >= MOST_BACKLOG_US;
-    if (!isBehind) for (const answer of answers) this.answer(answer);
-    return state;
-  }
-
-  private show(code: PresentedCode, before: ScannerState): ScannerState {
-    if (symbologyNamed(code.symbology) === undefined || this.isBooting) return before;
-    const { state, sent } = this.steps.readCode(before, code);
-    if (!sent) return state;
-    this.enqueue(code);
-    const again = this.steps.rereadDelay(before);
-    if (again === undefined) return state;
-    this.reread = code;
-    this.timers['reread'] = { min: again, max: again };
-    return state;
   }
 
   /** With 16 in the queue it is lost. */
@@ -187,20 +154,18 @@ class ScannerBoard {
     this.codes = this.codes.slice(1);
     this.tries = 0;
     this.timers['again'] = null;
-    if (this.codes.length > 0) this.timers['read'] = READ;
+    this.timers['read'] = this.codes.length > 0 ? READ : null;
   }
 
   private expire(timer: string, scanner: ScannerState): ScannerState {
     const [code] = this.codes;
     if (timer === 'scan') return this.page.model.timedOut(scanner);
     if (timer === 'boot') this.isBooting = false;
-    else if (timer === 'reread') {
-      if (this.reread !== undefined) this.enqueue(this.reread);
-    } else if (timer === 'again' && this.tries > this.steps.retries) this.dropFirst();
+    else if (timer === 'again' && this.tries > this.steps.retries) this.dropFirst();
     else if (timer === 'again' || scanner.parameters.get(PARAMETER.packet) !== 0) this.sendTry();
     else if (code !== undefined) {
       this.dropFirst();
-      this.send({ type: 'raw', bytes: this.steps.raw(code, scanner) });
+      this.out.push({ type: 'raw', bytes: this.steps.raw(code, scanner) });
     }
     return scanner;
   }
@@ -210,28 +175,10 @@ class ScannerBoard {
     if (code === undefined) return;
     const frames = this.steps.pack(code, this.tries);
     this.tries++;
-    for (const frame of frames) this.send(frame);
+    this.out.push(...frames);
     const length = frames.reduce((sum, frame) => sum + encodeReply(frame).length, 0);
     const span = length * this.page.byteTime + this.steps.ackTimeout();
     this.timers['again'] = { min: span, max: span };
-  }
-
-  /** Codes leave in the pieces of the firmware. */
-  inSegments(one: Outgoing<Output>): readonly Outgoing<Output>[] {
-    const { message, link } = one;
-    if (message.type !== 'raw' && message.type !== 'data') return [one];
-    const { freeAt } = this;
-    const segments = this.steps.write(this.steps.encode(message, link, micros(0)));
-    // It has not been sent yet.
-    this.freeAt = freeAt;
-    if (segments.length < 2) return [one];
-    let before = 0;
-    return segments.map(({ bytes, pause }) => {
-      const part: Output = { type: 'raw', bytes };
-      this.delays.set(part, before * this.page.byteTime + pause);
-      before = bytes.length;
-      return { ...one, message: part };
-    });
   }
 }
 

@@ -2,17 +2,16 @@
  * The firmware of the virtual scanner, as small steps. A defect changes some of them.
  *
  *     bytes → receiver → receives → applyCommand | handleReject → encode → the line
- *     a code shown → readCode → raw | pack → write → the line → ackEffect → again
+ *     a code shown → readCode → raw | pack → the line → ackEffect → again
  */
 import {
   micros,
-  millis,
   type ContentWire,
   type Firmware,
   type Micros,
   type PresentedCode,
+  type Random,
 } from '../../../api/index';
-import type { Random } from '../../../api/index';
 import { CAUSE, CODE_TYPE, COMMANDS, scannerReply, STATUS, symbologyNamed } from '../wire/message';
 import type { Command, FramedCommand, Reply } from '../wire/message';
 import type { Output } from '../wire/output';
@@ -22,24 +21,12 @@ import { rawBytes } from '../wire/raw-mode';
 import type { Expected, ScannerState } from '../rules';
 import type { GmEvent, GmState } from '../state';
 
-/** A reply; `delay` is added to its due time. */
-export interface Answer {
-  readonly reply: Reply;
-  readonly delay?: Micros;
-}
-
 /** The scanner after an event, and its answers. */
 export interface Outcome {
   readonly state: ScannerState;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly Reply[];
   /** The codes that it reads now. */
   readonly codes?: readonly PresentedCode[];
-}
-
-/** Bytes for the line, `pause` after the end of the bytes before them. */
-export interface Segment {
-  readonly bytes: Uint8Array;
-  readonly pause: Micros;
 }
 
 /** Bytes of the host that are no command. */
@@ -62,14 +49,10 @@ export interface GmSteps {
     state: ScannerState,
     code: PresentedCode,
   ): { readonly state: ScannerState; readonly sent: boolean };
-  /** When the same showing is read again. */
-  rereadDelay(state: ScannerState): Micros | undefined;
   /** A code's bytes in raw mode. */
   raw(code: PresentedCode, state: ScannerState): Uint8Array;
   /** A code's frames in packet mode, at its first try (0) or a later one. */
   pack(code: PresentedCode, tries: number): readonly Reply[];
-  /** How the bytes of a code go on the line. */
-  write(bytes: Uint8Array): readonly Segment[];
   /** The effect of a host frame on a code that was sent `tries` times. */
   ackEffect(command: Command, tries: number): 'acknowledged' | 'again' | 'nothing';
   /** From a code's last byte to its next try, or until it is given up. */
@@ -135,15 +118,14 @@ export function soundSteps(page: Profile, random: Random, style: Style): Omit<Gm
     applyCommand: (before, command) => {
       const { state, reply } = model.apply(before, command);
       const answer = answerTo(reply, command, style);
-      return { state, answers: answer === undefined ? [] : [{ reply: answer }] };
+      return { state, answers: answer === undefined ? [] : [answer] };
     },
     handleReject: (state, { code }) => {
       if (state.asleep === true) return { state, answers: [] };
-      if (code === 'length')
-        return { state, answers: style.refusesLen ? [{ reply: nak(CAUSE.badContext) }] : [] };
+      if (code === 'length') return { state, answers: style.refusesLen ? [nak(CAUSE.badContext)] : [] };
       if (code !== 'checksum') return { state, answers: [] };
       const step = model.garbled(state);
-      return { state: step.state, answers: step.reply.type === 'nak' ? [{ reply: nak(CAUSE.resend) }] : [] };
+      return { state: step.state, answers: step.reply.type === 'nak' ? [nak(CAUSE.resend)] : [] };
     },
     answerDelay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
     readCode: (before, { symbology }) => {
@@ -153,7 +135,6 @@ export function soundSteps(page: Profile, random: Random, style: Style): Omit<Gm
       // One start reads one code.
       return { state: sent ? { ...state, session: false } : state, sent };
     },
-    rereadDelay: () => undefined,
     raw: ({ bytes }, { parameters }) =>
       rawBytes(bytes, parameters.get(PARAMETER.terminator) ?? 0, parameters.get(PARAMETER.stxEtx) ?? 0),
     pack: ({ symbology, bytes }, tries) => {
@@ -161,7 +142,6 @@ export function soundSteps(page: Profile, random: Random, style: Style): Omit<Gm
       const status = tries === 0 ? 0 : STATUS.retransmission;
       return [scannerReply({ type: 'data', codeType, payload: bytes }, status)];
     },
-    write: (bytes) => [{ bytes, pause: millis(0) }],
     ackEffect: ({ type }) => (type === 'ack' ? 'acknowledged' : 'nothing'),
     ackTimeout: () => {
       const { least, most } = ACK_TIMEOUT_SHARE;

@@ -1,10 +1,11 @@
 /** Defects of codes: their bytes, repetitions, disabled scanners, and codes shown again. GM-DT. */
-import { micros, millis, type PresentedCode } from '../../../api/index';
+import { micros, surplusSend, type PresentedCode } from '../../../api/index';
 import type { GmFirmware } from '../board/firmware';
 import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, type Reply } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
 import { terminatorBytes } from '../wire/raw-mode';
-import { onCommand, type Change, type Changes } from './hooks';
+import type { Output } from '../wire/output';
+import { onCommand, onRuling, type Change, type Changes } from './hooks';
 
 /** Another payload in raw mode. */
 function onRawPayload(change: (payload: Uint8Array) => Uint8Array): Change {
@@ -47,12 +48,19 @@ const BYTES: Changes = {
   'raw-upper-case': onRawPayload((payload) =>
     payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
   ),
-  'raw-pause': (sound) => ({
-    write: (bytes) =>
-      bytes.length <= 32
-        ? sound.write(bytes)
-        : [...sound.write(bytes.subarray(0, 32)), { bytes: bytes.subarray(32), pause: millis(60) }],
-  }),
+  'raw-pause': onRuling((ruling, _event, state, { p }) => ({
+    ...ruling,
+    sends: (ruling.sends ?? []).flatMap((send) => {
+      const code = send.make?.(state);
+      if (code?.type !== 'raw' || code.bytes.length <= 32) return [send];
+      const [first, rest] = [code.bytes.subarray(0, 32), code.bytes.subarray(32)];
+      const pause = 60 + (32 * 10_000) / p.baud;
+      return [
+        { ...send, make: () => ({ ...code, bytes: first }) },
+        surplusSend({ ...code, bytes: rest }, pause),
+      ];
+    }),
+  })),
   'terminator-none-cr': onTerminator(0, 0x0d),
   'terminator-crlf-swapped': onTerminator(1, 0x0a, 0x0d),
   'terminator-tab-blank': onTerminator(3, 0x20),
@@ -164,8 +172,11 @@ const SHOWINGS: Changes = {
       },
     };
   },
-  'same-code-twice': (_sound, { p }) => ({
-    rereadDelay: (state) => (state.session === true ? undefined : micros(500 * p.sameCodeMs)),
+  'same-code-twice': onRuling((ruling, event, { scanner }, { p, steps }) => {
+    const isSent = event.kind === 'shown' && !scanner.session && steps.readCode(scanner, event.code).sent;
+    if (!isSent) return ruling;
+    const again: Output = { type: 'raw', bytes: steps.raw(event.code, scanner) };
+    return { ...ruling, sends: [...(ruling.sends ?? []), surplusSend(again, p.sameCodeMs / 2)] };
   }),
   'same-code-never-again': onRead((sent, inRow) => sent && inRow === 1),
   'third-showing-lost': onRead((sent, inRow) => sent && inRow % 3 !== 0),

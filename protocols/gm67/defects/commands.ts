@@ -1,5 +1,5 @@
 /** Defects of commands and parameters: GM-CM. */
-import { after, micros, millis } from '../../../api/index';
+import { after, micros, millis, surplusSend } from '../../../api/index';
 import { ACK, nak, type Outcome } from '../board/firmware';
 import type { ScannerState } from '../rules';
 import { CAUSE, isRepeat, isTwoByte, STATUS } from '../wire/message';
@@ -9,8 +9,9 @@ import {
   isOf,
   isRefusal,
   onCommand,
-  onEvent,
+  onEvents,
   onRefusal,
+  onRuling,
   storing,
   withReply,
   type Change,
@@ -22,13 +23,14 @@ const BAD_CONTEXT = nak(CAUSE.badContext);
 
 const ANSWERS: Changes = {
   'led-off-silent': answering('led-off', undefined),
-  'beep-acknowledged-twice': onCommand('beep', (turn) => ({
-    ...turn,
-    answers: [...turn.answers, { reply: ACK, delay: millis(150) }],
-  })),
+  'beep-acknowledged-twice': onRuling((ruling, event, { scanner }) =>
+    event.kind === 'message' && event.message.type === 'beep' && scanner.asleep !== true
+      ? { ...ruling, sends: [...(ruling.sends ?? []), surplusSend(ACK, 150)] }
+      : ruling,
+  ),
   'revision-acknowledged': onCommand('revision', (turn) => ({
     ...turn,
-    answers: [{ reply: ACK }, ...turn.answers],
+    answers: [ACK, ...turn.answers],
   })),
   'enable-again-denied': answering('enable', DENIED, (_turn, { enabled }) => enabled === true),
   'start-again-denied': answering('start', DENIED, (_turn, { session }) => session === true),
@@ -80,7 +82,7 @@ const REPEATS: Changes = {
   })),
   'wake-slow': (sound, context) => {
     let deafUntil = micros(0);
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.first < deafUntil) return [];
       if (event.kind === 'frame' && event.value.type === 'wake') deafUntil = after(event.last, millis(300));
       return [event];
@@ -88,7 +90,7 @@ const REPEATS: Changes = {
   },
   'wake-twice': (sound, context) => {
     let wakes = 0;
-    return onEvent((event) =>
+    return onEvents((event) =>
       event.kind === 'reject' || event.value.type !== 'wake' || ++wakes % 2 === 0 ? [event] : [],
     )(sound, context);
   },

@@ -2,7 +2,7 @@
 import { after, micros, millis, type FrameEvent, type Micros, type RejectOf } from '../../../api/index';
 import { nak } from '../board/firmware';
 import { CAUSE, COMMANDS, hostLengths, sealed, type Command, type Reply } from '../wire/message';
-import { isOf, onEvent, onRefusal, onReject, withReply, type Change, type Changes } from './hooks';
+import { isOf, onEvents, onRefusal, onReject, withReply, type Change, type Changes } from './hooks';
 
 /** Changes the bytes of such replies; `body`: without the checksum. */
 function onReply(type: Reply['type'], change: (body: Uint8Array, bytes: Uint8Array) => Uint8Array): Change {
@@ -64,7 +64,7 @@ function ignoreInputAfter(
 ): Change {
   return (sound, context) => {
     let end = micros(0);
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'frame') return event.first < end ? [] : [event];
       end = until(event, sound.interByte) ?? end;
       return [event];
@@ -76,7 +76,7 @@ function ignoreInputAfter(
 function loseNextAfter(upsets: (reject: RejectOf<Command>) => boolean): Change {
   return (sound, context) => {
     let upset = false;
-    return onEvent((event) => {
+    return onEvents((event) => {
       const isLost = upset && event.kind === 'frame';
       upset = event.kind === 'reject' && (upset || upsets(event));
       return isLost ? [] : [event];
@@ -107,7 +107,7 @@ const CHECKSUMS: Changes = {
   ),
 };
 
-const BAD_LEN = { reply: nak(CAUSE.badContext) };
+const BAD_LEN = nak(CAUSE.badContext);
 
 const LENGTHS: Changes = {
   'half-frame-nak': onRefusal('truncated', (turn) => withReply(turn, nak(CAUSE.resend))),
@@ -152,7 +152,7 @@ const NOISE: Changes = {
   'noise-xoff': (sound, context) => {
     let halted = micros(0);
     return {
-      ...onEvent((event) => {
+      ...onEvents((event) => {
         if (event.kind !== 'reject') return [event];
         if (event.raw.lastIndexOf(XOFF) > event.raw.lastIndexOf(XON))
           halted = micros(event.last + sound.interByte + 2 * millis(context.p.commandMs));

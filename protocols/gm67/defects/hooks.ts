@@ -1,12 +1,16 @@
 /** Helpers for defects: each changes one step of the GM67's firmware. */
-import type { FrameEvent, RejectOf, StepChange } from '../../../api/index';
+import { defectHooks, type FrameEvent, type RejectOf, type StepChange } from '../../../api/index';
 import type { GmFirmware, Outcome } from '../board/firmware';
 import type { Command, Reply } from '../wire/message';
+import type { Output } from '../wire/output';
+import type { GmState } from '../state';
 import type { GmValues } from '../profile';
 import type { ScannerState } from '../rules';
 
 export type Change = StepChange<GmFirmware, GmValues>;
 export type Changes = Readonly<Record<string, Change>>;
+
+export const { onEvents, onRuling } = defectHooks<Command, Output, GmState, GmFirmware, GmValues>();
 
 /** The reasons to reject bytes. */
 type RejectCode = 'checksum' | 'truncated' | 'length' | 'discarded';
@@ -43,11 +47,9 @@ export function answering<K extends Command['type']>(
 
 /** Changes the events of bytes that were rejected for `code`. */
 export function onReject(code: RejectCode, change: (reject: RejectOf<Command>) => Events): Change {
-  return onEvent((event) => (event.kind === 'reject' && event.error.code === code ? change(event) : [event]));
-}
-
-export function onEvent(change: (event: FrameEvent<Command>) => Events): Change {
-  return (sound) => ({ receives: (event, state) => sound.receives(event, state).flatMap(change) });
+  return onEvents((event) =>
+    event.kind === 'reject' && event.error.code === code ? change(event) : [event],
+  );
 }
 
 /** Changes the answer to bytes that were rejected for `code`. */
@@ -65,11 +67,11 @@ export function onRefusal(
 
 /** The turn with this reply as its only answer; undefined: it has none. */
 export function withReply(turn: Outcome, reply: Reply | undefined): Outcome {
-  return { ...turn, answers: reply === undefined ? [] : [{ reply }] };
+  return { ...turn, answers: reply === undefined ? [] : [reply] };
 }
 
 export function isRefusal(turn: Outcome): boolean {
-  return turn.answers.some(({ reply }) => reply.type === 'nak');
+  return turn.answers.some(({ type }) => type === 'nak');
 }
 
 /** The turn after which a parameter has this value. */

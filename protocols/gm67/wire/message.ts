@@ -225,12 +225,6 @@ export function hostLengths(opcode: number): readonly [least: number, most: numb
   return size === undefined ? [4, 4] : [size.min - 2, size.max - 2];
 }
 
-/** `start decode` for the command `start`. */
-export function commandName(type: string): string {
-  const tag = COMMANDS.layout.forms.find(({ name }) => name === type)?.tag;
-  return (typeof tag === 'number' ? OPCODE_NAMES[tag] : undefined) ?? 'unknown opcode';
-}
-
 /** True for the first bytes of a long frame whose code fits a short one (GM-DT-03). */
 export function isNeedlesslyLong(raw: Uint8Array): boolean {
   const [mark, opcode, high = 0xff, low = 0xff] = raw;
@@ -246,13 +240,6 @@ export function isTwoByte(number: number): boolean {
 /** The given bytes and their checksum: 0x10000 minus their sum, 16 bits. */
 export function sealed(bytes: ArrayLike<number>): Uint8Array {
   return COMMANDS.resum(Uint8Array.of(...Array.from(bytes), 0, 0));
-}
-
-/** A byte as two digits, a larger number as two digits a byte: `8A`, `F2 05`. */
-export function hex(value: number): string {
-  const digits = value.toString(16).toUpperCase();
-  const even = digits.padStart(digits.length + (digits.length % 2), '0');
-  return even.replace(/..(?=.)/g, '$& ');
 }
 
 /** `datamatrix`; undefined for a name that is not on the page. */

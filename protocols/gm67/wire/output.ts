@@ -4,7 +4,15 @@
  *     04 D0 00 00 FF 2C     a frame: LEN fits an opcode of the scanner, SOURCE is 00, and the checksum is right
  *     41 42 0D              anything else, up to the next frame or a pause
  */
-import { after, isSameData, micros, type Decoder, type FrameEvent, type Micros } from '../../../api/index';
+import {
+  after,
+  isSameData,
+  micros,
+  type Decoder,
+  type FrameEvent,
+  type Micros,
+  type RejectOf,
+} from '../../../api/index';
 import { COMMANDS, OPCODE, REPLIES, SOURCE, type Reply } from './message';
 
 /** Bytes that are no frame. */
@@ -17,15 +25,17 @@ export type Output = Reply | RawBytes;
 
 const SHORTEST = 6;
 const LONGEST_SHORT = 256;
-const DAMAGED = { code: 'checksum', offset: 0, message: 'a reply with an error' };
 /** More bytes than any code has. */
 const LONGEST = 65_537;
 const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, 0xc6, 0xa4];
 const SHORT_OPCODES: readonly number[] = [...REPLY_OPCODES, OPCODE.data];
 
-/** `silence` ends what is pending. `refuses`: what is a reply but for an error is rejected; else it may be a code. */
-export function outputDecoder(silence: Micros, refuses = false): Decoder<Output> {
-  return new OutputDecoder(silence, refuses);
+/** What is wrong with bytes that are no frame; undefined: they may be a code. */
+export type Refusal = (bytes: Uint8Array) => RejectOf<Output>['error'] | undefined;
+
+/** `silence` ends what is pending. `refusal`: by default bytes that are no frame may always be a code. */
+export function outputDecoder(silence: Micros, refusal: Refusal = () => undefined): Decoder<Output> {
+  return new OutputDecoder(silence, refusal);
 }
 
 class OutputDecoder implements Decoder<Output> {
@@ -37,7 +47,7 @@ class OutputDecoder implements Decoder<Output> {
 
   constructor(
     private readonly silence: Micros,
-    private readonly refuses: boolean,
+    private readonly refusal: Refusal,
   ) {}
 
   get pending(): number {
@@ -106,11 +116,11 @@ class OutputDecoder implements Decoder<Output> {
 
   private add(value: Output, raw: Uint8Array): void {
     const { first, last } = this;
-    const isRefused = this.refuses && value.type === 'raw' && isDamagedReply(raw);
+    const error = value.type === 'raw' ? this.refusal(raw) : undefined;
     this.found.push(
-      isRefused
-        ? { kind: 'reject', raw, first, last, error: DAMAGED }
-        : { kind: 'frame', raw, first, last, value },
+      error === undefined
+        ? { kind: 'frame', raw, first, last, value }
+        : { kind: 'reject', raw, first, last, error },
     );
     this.bytes.copyWithin(0, raw.length, this.length);
     this.length -= raw.length;

@@ -5,6 +5,7 @@
  *
  * A receiver that has not seen the code cannot tell a payload that holds the terminator from two codes (GM-DT-01).
  */
+import { isSameData } from '../../../api/index';
 import { TERMINATORS } from './parameters';
 
 export const STX = 0x02;
@@ -22,4 +23,31 @@ export function rawBytes(payload: Uint8Array, terminator: number, stxEtx = 0): U
   const before = stxEtx & 1 ? [STX] : [];
   const behind = stxEtx & 2 ? [ETX] : [];
   return Uint8Array.from([...before, ...payload, ...behind, ...terminatorBytes(terminator)]);
+}
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * What bytes may be under these settings. `open`: a code without a terminator, as any bytes may be, or one by a setting that is not on
+ * the page.
+ */
+export function codeForm(
+  bytes: Uint8Array,
+  terminators: readonly number[],
+  stxEtx: readonly number[],
+): 'code' | 'open' | 'none' {
+  const fits = (terminator: number): boolean =>
+    stxEtx.some((setting) => {
+      const [before, behind] = [
+        rawBytes(NOTHING, 0, setting & 1),
+        rawBytes(NOTHING, terminator, setting & 2),
+      ];
+      const end = bytes.length - behind.length;
+      if (end <= before.length) return false;
+      return isSameData(bytes.subarray(0, before.length), before) && isSameData(bytes.subarray(end), behind);
+    });
+  const known = terminators.filter((setting) => setting < TERMINATORS.length);
+  if (known.some((setting) => setting > 0 && fits(setting))) return 'code';
+  const isOwn = known.length < terminators.length || Math.max(...stxEtx) > 3;
+  return isOwn || (known.includes(0) && fits(0)) ? 'open' : 'none';
 }

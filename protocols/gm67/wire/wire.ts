@@ -15,7 +15,9 @@ import {
 } from '../../../api/index';
 import { BARE, COMMANDS, hostCommand, REPLIES, WAKE } from './message';
 import type { Command, CommandBody, Reply } from './message';
-import { outputDecoder, type Output } from './output';
+import { isDamagedReply, outputDecoder, type Output, type Refusal } from './output';
+import { PARAMETER, scannerParameters } from './parameters';
+import { codeForm } from './raw-mode';
 import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
 
 export interface SsiOptions {
@@ -79,16 +81,29 @@ const IDLE = millis(250);
 /** A longer pause is in no code. */
 const PAUSE = millis(22);
 
-/** How each direction is read without the other one: a code of which nobody tells may hold any bytes. */
-export const oneWire: NonNullable<TraceOptions['frames']> = () => ({
-  tx: commands(),
-  rx: { decoder: () => outputDecoder(PAUSE, true) },
-  idle: IDLE,
-  clausesOf: ({ kind, raw }) => {
-    const isRaw = kind === 'frame' && REPLIES.decode(raw).kind !== 'frame';
-    return [isRaw ? 'GM-DT-01' : 'GM-FR-01'];
-  },
-});
+const DAMAGED = { code: 'checksum', offset: 0, message: 'a reply with an error' };
+const UNENDED = { code: 'truncated', offset: 0, message: 'a code without its terminator, or a part of one' };
+
+/** How each direction is read without the other one. The settings of codes are not known. */
+export const oneWire: NonNullable<TraceOptions['frames']> = (given) => {
+  const table = scannerParameters(given);
+  const valuesOf = (number: number) => table.find((one) => one.number === number)?.values ?? [];
+  const formOf = (raw: Uint8Array) =>
+    codeForm(raw, valuesOf(PARAMETER.terminator), valuesOf(PARAMETER.stxEtx));
+  const isRaw = (raw: Uint8Array) => REPLIES.decode(raw).kind !== 'frame';
+  const refusal: Refusal = (raw) =>
+    isDamagedReply(raw) ? DAMAGED : formOf(raw) === 'none' ? UNENDED : undefined;
+  return {
+    tx: commands(),
+    rx: { decoder: () => outputDecoder(PAUSE, refusal) },
+    idle: IDLE,
+    clausesOf: (event) => {
+      const isCode = event.kind === 'frame' ? isRaw(event.raw) : event.error.code === UNENDED.code;
+      return [isCode ? 'GM-DT-01' : 'GM-FR-01'];
+    },
+    doubtOf: ({ raw }) => (isRaw(raw) && formOf(raw) === 'open' ? UNENDED.message : undefined),
+  };
+};
 
 /** The host's bytes for a command. */
 export function bytesOf(body: CommandBody, status = 0): Uint8Array {

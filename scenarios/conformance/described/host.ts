@@ -13,11 +13,11 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import { TerminalWatch } from '../../bench/terminal-watch';
+import { stepsToPlay, type HostStep } from '../../player/host-steps';
 import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import { present } from '../../player/step';
 import { FindingsRecord } from './findings';
-import { stepsToPlay, type HostStep } from './host-steps';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
 
@@ -125,7 +125,12 @@ export class ConversationHost<Host extends Message, State, Values> {
    * people. Resolves to whether all was right. Parts without a pause between them go in one write.
    */
   async play(what: string, ...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
-    await this.perform(steps);
+    return this.playSteps(what, steps);
+  }
+
+  /** The same. `apart`: each message is a write of its own, once all that was due before has come. */
+  async playSteps(what: string, steps: readonly HostStep<Host, State>[], apart = false): Promise<boolean> {
+    await this.perform(steps, apart);
     const isRight = this.record(what);
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
@@ -269,11 +274,11 @@ export class ConversationHost<Host extends Message, State, Values> {
     });
   }
 
-  private async perform(given: readonly HostStep<Host, State>[]): Promise<void> {
+  private async perform(given: readonly HostStep<Host, State>[], apart = false): Promise<void> {
     const { bench, monitor, links } = this;
     this.passed = [];
     // Generic parts give an author's functions back the state that these made.
-    const { steps, makers } = stepsToPlay(given, this.session, this.link);
+    const { steps, makers } = stepsToPlay(given, this.session, this.link, apart);
     const made = (recipe: string): Uint8Array | undefined => makers.get(recipe)?.(this.state);
     const quiet = bench.exhaustive ? REST.virtual : REST.real;
     await this.listenTo(play(steps, monitor, { links, quiet, longest: LONGEST, made }));

@@ -33,6 +33,8 @@ interface Burst {
   readonly bytes: number[];
   /** What is no frame in it, and whether it began where a frame does. */
   readonly rejects: { readonly event: RejectOf<unknown>; readonly isInStep: boolean }[];
+  /** What may be a frame, and what speaks against it. */
+  readonly doubts: { readonly event: FrameEvent<unknown>; readonly doubt: string }[];
   /** The recording may begin in the midst of it. */
   readonly isFirst: boolean;
 }
@@ -45,7 +47,7 @@ export class OneWireMonitor implements Monitor {
   /** The next byte, or what is pending, begins a frame. */
   private isInStep = false;
   private lastByte = Infinity;
-  private burst: Burst = { bytes: [], rejects: [], isFirst: true };
+  private burst: Burst = { bytes: [], rejects: [], doubts: [], isFirst: true };
   /** Bursts that are one frame of the other side. */
   private others = 0;
 
@@ -92,8 +94,9 @@ export class OneWireMonitor implements Monitor {
     const { deadline } = this.decoder;
     for (const passed of deadline === undefined ? [] : this.decoder.tick(deadline)) {
       const { event } = passed;
-      if (event.kind === 'reject' && event.error.code === TRUNCATED) this.counts.unread++;
-      else this.judge([passed]);
+      const isWhole = event.kind === 'frame' ? this.doubtOf(event) === undefined : !isTruncated(event);
+      if (isWhole) this.judge([passed]);
+      else this.counts.unread++;
     }
     this.endBurst(false);
     this.leave();
@@ -153,7 +156,9 @@ export class OneWireMonitor implements Monitor {
     for (const passed of events) {
       this.log.remember(this.options.direction, passed);
       const { event } = passed;
-      if (event.kind === 'frame') {
+      const doubt = event.kind === 'frame' ? this.doubtOf(event) : undefined;
+      if (doubt !== undefined) this.burst.doubts.push({ event, doubt });
+      else if (event.kind === 'frame') {
         this.counts.right++;
         this.isInStep = true;
         for (const clause of this.clausesOf(event)) this.log.pass(clause, 'malformed');
@@ -169,13 +174,14 @@ export class OneWireMonitor implements Monitor {
 
   /** What is no frame of this side may be one of the other. What is wrong in its sum alone, from pause to pause, is a wrong frame. */
   private endBurst(isFirst: boolean): void {
-    const { bytes, rejects, isFirst: mayBePart } = this.burst;
-    this.burst = { bytes: [], rejects: [], isFirst };
-    if (rejects.length > 0 && this.isOfOthers(bytes)) {
+    const { bytes, rejects, doubts, isFirst: mayBePart } = this.burst;
+    this.burst = { bytes: [], rejects: [], doubts: [], isFirst };
+    if (rejects.length + doubts.length > 0 && this.isOfOthers(bytes)) {
       this.others++;
       this.counts.unread++;
       return;
     }
+    for (const one of doubts) this.leaveOpen(one);
     for (const { event, isInStep } of rejects) {
       const isWhole = event.error.code === CHECKSUM && event.raw.length === bytes.length && !mayBePart;
       if (isInStep || isWhole) this.fail(event);
@@ -210,8 +216,28 @@ export class OneWireMonitor implements Monitor {
     });
   }
 
+  private leaveOpen({ event, doubt }: Burst['doubts'][number]): void {
+    this.counts.unread++;
+    const [clause] = this.clausesOf(event);
+    this.log.fail(clause, undefined, {
+      kind: 'malformed',
+      title: 'bytes from the board of which nobody can tell whether they are whole',
+      expected: 'a well-formed frame',
+      seen: `${hexOf(event.raw)}: ${doubt}`,
+      verdict: 'inconclusive',
+    });
+  }
+
+  private doubtOf(frame: FrameEvent<unknown>): string | undefined {
+    return this.options.direction === 'rx' ? this.reading.doubtOf?.(frame) : undefined;
+  }
+
   /** Nothing is owed of what the host sends. */
   private clausesOf(event: FrameEvent<unknown>): readonly string[] {
     return this.options.direction === 'rx' ? this.reading.clausesOf(event) : [];
   }
+}
+
+function isTruncated({ error }: RejectOf<unknown>): boolean {
+  return error.code === TRUNCATED;
 }

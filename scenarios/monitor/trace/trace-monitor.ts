@@ -40,6 +40,8 @@ export interface FrameReading {
   isUnasked?(message: unknown): boolean;
   /** The clauses that a frame of the board keeps, or that bytes which are none break. */
   clausesOf(event: FrameEvent<unknown>): readonly string[];
+  /** Why nobody can tell whether this frame of the board is right; undefined: it is. Absent: all are. */
+  doubtOf?(frame: FrameEvent<unknown>): string | undefined;
 }
 
 /** How many frames could be read. */

@@ -8,6 +8,8 @@ import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 import type { ConversationHost } from '../../conformance/described/host';
 import { conversationSuite, type ConversationScenario } from '../../conformance/described/suite';
+import { trialScenario } from '../../conformance/described/trial-scenarios';
+import type { TrialScenario } from '../../player/trials';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
 import type { TapMaker } from '../../monitor/described/tapped-board';
@@ -19,7 +21,9 @@ import { dissectedLinks } from './dissected-links';
 
 /** The scenarios, what fuzzing tries, and what else commands ask for. */
 export interface ConversationUses<Host extends Message, Board extends Message, State, Values> {
-  readonly scenarios: readonly ConversationScenario<Host, State, Values>[];
+  readonly scenarios?: readonly ConversationScenario<Host, State, Values>[];
+  /** Short sessions, for the suite and for fuzzing. */
+  readonly trials?: readonly TrialScenario<Host, State, Values>[];
   /** What fuzzing tries; of links on several carriers, on each of them. Absent: nothing, as of a board that only sends. */
   readonly fuzz?: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
   /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
@@ -56,10 +60,13 @@ export interface ConversationParts extends ConversationUses<Message, Message, un
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
-  const { fuzz, tap } = parts;
+  const { fuzz, tap, scenarios = [], trials = [] } = parts;
   const isFree = ['meaning', 'diverges', 'isChosen'].some((name) => name in parts);
   return defineProtocol({
-    suite: conversationSuite(described, parts),
+    suite: conversationSuite(described, {
+      ...parts,
+      scenarios: [...scenarios, ...trials.map(trialScenario)],
+    }),
     boards: conversationBoards(described, parts.board),
     ...(fuzz === undefined ? {} : { targets: () => targetsOf(described, parts, fuzz) }),
     traceMonitor: async () => {
@@ -99,7 +106,10 @@ async function targetsOf(
   const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
   const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
   const asked = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
+  const { trials = [] } = parts;
   return described.carriers.length === 0
-    ? [conversationTarget(described, fuzzOn('serial'), asked)]
-    : described.carriers.map((carrier) => conversationTarget(described, fuzzOn(carrier), asked, carrier));
+    ? [conversationTarget(described, { ...fuzzOn('serial'), trials }, asked)]
+    : described.carriers.map((carrier) =>
+        conversationTarget(described, { ...fuzzOn(carrier), trials }, asked, carrier),
+      );
 }

@@ -9,16 +9,21 @@ import { judgeOf } from '../../../../judge/described/monitor';
 import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
+import { concat } from '../../../../protocols/bytes';
 import type { FrameEvent } from '../../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../../protocols/time';
+import { random } from '../../../../devices/random';
+import { stepsToPlay } from '../../../player/host-steps';
 import { listen, send, type FuzzStep } from '../../../player/step';
+import type { TrialScenario } from '../../../player/trials';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
-import { decodeAll } from '../case-building';
+import { decodeAll, generator } from '../case-building';
 import { MonitorModel } from '../monitor-model';
 
 /** Longer than any silence that ends something. */
 const LONG = millis(60_000);
+const MOST_SEED = 0x7fffffff;
 
 /** What a generator gets: where the board stands by the rules. */
 export interface ConversationView<State> {
@@ -35,15 +40,33 @@ export interface FuzzOptions<State, Values> {
   readonly fields: readonly string[];
   /** Clauses that no input breaks, each with the reason. */
   readonly beyond?: Readonly<Record<string, string>>;
-  /** `links`: those of the board. */
+  /** `links`: those of the board. Generators: beside trials. */
   session(
     parameters: Values,
     links: readonly string[],
-  ): Pick<FuzzSession<ConversationView<State>>, 'generators'> &
-    Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>> & {
-      /** The bytes of a recipe in this state; undefined: there are none. */
-      made?(recipe: string, state: State): Uint8Array | undefined;
-    };
+  ): Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>> & {
+    /** The bytes of a recipe in this state; undefined: there are none. */
+    made?(recipe: string, state: State): Uint8Array | undefined;
+  };
+}
+
+type Trials = readonly TrialScenario<Message, unknown, Parameters>[];
+
+/** Each scenario is a generator: of one of its trials. */
+function trialGenerators(
+  trials: Trials,
+  session: AnyConversationSession,
+  link: string,
+): readonly ConversationGenerator<unknown>[] {
+  return trials.map((scenario) => {
+    const { id, group, weight, fields = [], needs = [], first } = scenario;
+    const all = [...(first?.(session.parameters) ?? []), ...scenario.trials(session.parameters)];
+    const made = generator<ConversationView<unknown>>(id, group, weight, fields, (dice, { state }) => {
+      const steps = dice.any(all)?.(state, random(dice.int(0, MOST_SEED))) ?? [];
+      return stepsToPlay(steps, session, link, true).steps;
+    });
+    return needs.includes('stimulus') ? { ...made, needs: 'stimulus' } : made;
+  });
 }
 
 class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
@@ -74,7 +97,7 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
 /** `probe`: bytes on the first link of the host that any live board says something to. */
 export function conversationTarget(
   protocol: AnyConversation,
-  own: FuzzOptions<unknown, Parameters>,
+  { trials = [], ...own }: FuzzOptions<unknown, Parameters> & { readonly trials?: Trials },
   probe: (parameters: Parameters) => Uint8Array,
   carrier?: Carrier,
 ): FuzzTarget<ConversationView<unknown>> {
@@ -108,27 +131,42 @@ export function conversationTarget(
         quiet: micros(session.quiet),
         frames: (name, bytes) => framesOf(session, name, bytes),
         smaller: (_link, bytes) => reduceBytes(bytes),
-        describe: (name, bytes) => eventsOf(session, name, bytes).map(describe).join('; '),
+        describe: (name, bytes) =>
+          eventsOf(session, name, bytes)
+            .map((event) => describe(event))
+            .join('; '),
         fields: fieldsOf.bind(undefined, session),
         ...given,
+        generators: [...(given.generators ?? []), ...trialGenerators(trials, session, link)],
       };
     },
   };
 }
 
-function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Array): readonly Uint8Array[] {
-  const hasDecoder = session.links.some((link) => link.name === name && link.host !== undefined);
-  return hasDecoder ? eventsOf(session, name, bytes).map(({ raw }) => raw) : [bytes];
-}
-
-function eventsOf(session: AnyConversationSession, name: string, bytes: Uint8Array) {
+/** All that the host's side of a link finds, with silence after it. */
+function eventsOf(
+  session: AnyConversationSession,
+  name: string,
+  bytes: Uint8Array,
+): readonly FrameEvent<Message>[] {
   const decoder = session.links.find((link) => link.name === name)?.host?.codec.decoder();
   return decoder === undefined ? [] : decodeAll<Message>(decoder, bytes, LONG);
 }
 
-/** What came is named by its type, and what is none by what is wrong. */
+/** Bytes that are discarded up to the next pause belong to what caused it. */
+function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Array): readonly Uint8Array[] {
+  const all: Uint8Array[] = [];
+  for (const { raw, ...event } of eventsOf(session, name, bytes)) {
+    const before = all.at(-1);
+    const goesOn = event.kind === 'reject' && event.error.code === 'discarded';
+    if (goesOn && before !== undefined) all[all.length - 1] = concat(before, raw);
+    else all.push(raw);
+  }
+  return all.length === 0 ? [bytes] : all;
+}
+
 function describe(event: FrameEvent<Message>): string {
-  return event.kind === 'reject' ? event.error.message : event.value.type;
+  return event.kind === 'frame' ? event.value.type : `${event.error.code}: ${event.error.message}`;
 }
 
 /** A generator that is given where the board stands. */

@@ -1,9 +1,9 @@
 /** What a scenario plays, as steps of the player. */
-import type { AnyConversationSession } from '../../../protocols/conversation/session';
-import type { PresentedCode } from '../../../protocols/monitor/monitor';
-import type { Message } from '../../../protocols/request-response/definition';
-import { micros, type Micros } from '../../../protocols/time';
-import { dial, listen, present, recipeStep, send, type FuzzStep } from '../../player/step';
+import type { AnyConversationSession } from '../../protocols/conversation/session';
+import type { PresentedCode } from '../../protocols/monitor/monitor';
+import type { Message } from '../../protocols/request-response/definition';
+import { micros, type Micros } from '../../protocols/time';
+import { dial, listen, present, recipeStep, send, type FuzzStep } from './step';
 
 /** A pause between bytes, in which the host sends nothing. */
 export interface Pause {
@@ -57,11 +57,12 @@ export interface StepsToPlay {
   readonly makers: ReadonlyMap<string, MadeBytes<unknown>['make']>;
 }
 
-/** Parts without a pause between them go in one write; of packets, each is one. */
+/** Parts without a pause between them go in one write, unless each is `apart`, after all that was due before; of packets, each is one. */
 export function stepsToPlay(
   given: readonly AnyStep[],
   session: AnyConversationSession,
   first: string,
+  apart = false,
 ): StepsToPlay {
   const steps: FuzzStep[] = [];
   const makers = new Map<string, MadeBytes<unknown>['make']>();
@@ -81,7 +82,7 @@ export function stepsToPlay(
     if (bytes.length > 0 || isPacket) steps.push(send(to, bytes, gap()));
   };
   const write = (bytes: Uint8Array, link: string): void => {
-    if (link !== to || isPacket) flush();
+    if (link !== to || isPacket || apart) flush();
     to = link;
     parts.push(bytes);
   };

@@ -1,0 +1,250 @@
+/** Codes before the lens: in raw mode and in packets, with scan disabled, shown again, not acknowledged, and after a start repeated. */
+import { type Random } from '../../../api/index';
+import { profileOf, type GmValues, type Profile } from '../profile';
+import { COMMANDS, LONGEST_SHORT_PAYLOAD, type Symbology } from '../wire/message';
+import { PARAMETER, TRIGGER } from '../wire/parameters';
+import { codeOf, noise, pick, quiet, range, REPEATED, show, testParameter, trial, tx } from './steps';
+import type { GmTrial, GmTrials, Settings, Step } from './steps';
+
+const [ACK, START, STOP] = [tx({ type: 'ack' }), tx({ type: 'start' }), tx({ type: 'stop' })];
+/** How long to wait that no answer to ACK comes. */
+const ACK_WATCH = quiet(40_000);
+/** Values that are critical for strings, terminators and frames. */
+const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as const;
+const MOST = LONGEST_SHORT_PAYLOAD;
+const LENGTHS = [2, 3, 31, 32, 33, 64, 65, 127, 128, 255, 256, 257, 500, 504, 1024, 1500];
+
+interface Lens {
+  readonly page: Profile;
+  /** The pause after which the same code counts as shown anew. */
+  readonly apart: Step;
+  /** By default one code for each start, in raw mode with CR. */
+  readonly settings: (asked?: {
+    readonly trigger?: number;
+    readonly packet?: number;
+    readonly terminator?: number;
+    readonly stxEtx?: number;
+  }) => Settings;
+}
+
+/** Trials of a scanner that can be set so. */
+function withLens(make: (lens: Lens) => readonly GmTrial[]): (p: GmValues) => readonly GmTrial[] {
+  return (p) => {
+    const page = profileOf(p);
+    const most = (number: number): number => Math.max(...page.valuesOf(number));
+    const { scanTime, codes2d } = PARAMETER;
+    return make({
+      page,
+      apart: quiet(1.35 * page.sameCode),
+      settings: ({ trigger = TRIGGER.host, packet = 0, terminator = 2, stxEtx = 0 } = {}) => [
+        [PARAMETER.stxEtx, stxEtx],
+        [PARAMETER.terminator, terminator],
+        [scanTime, most(scanTime)],
+        [codes2d, most(codes2d)],
+        [PARAMETER.packet, packet],
+        [PARAMETER.trigger, trigger],
+      ],
+    });
+  };
+}
+
+function text(characters: string): Uint8Array {
+  return new TextEncoder().encode(characters);
+}
+
+type Code = readonly [payload: Uint8Array, symbology?: Symbology];
+
+/** Codes of each kind, length and value. */
+const CODES: readonly Code[] = [
+  [Uint8Array.of(0x55)],
+  // The checksum of its packet ends in 00.
+  [Uint8Array.of(0x15)],
+  [Uint8Array.from(range(0, 255))],
+  [Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d)],
+  [text('wirejig'), 'qr'],
+  [text('4006381333931'), 'ean13'],
+  [text('WIREJIG-128'), 'code128'],
+  [filled(MOST)],
+  [filled(MOST + 1)],
+  [filled(600), 'qr'],
+];
+const MORE_CODES: readonly Code[] = [
+  ...range(0, 255).map((value): Code => [Uint8Array.of(value)]),
+  ...[MOST - 2, MOST - 1, MOST + 2, MOST + 3, ...LENGTHS].map((length): Code => [filled(length)]),
+];
+
+function filled(length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => 7 * i + length);
+}
+
+function anyPayload(random: Random): Uint8Array {
+  const bytes = noise(random, pick(random, [1, 2, random.int(1, 40), random.int(1, 40), random.int(1, 700)]));
+  return random.int(1, 2) === 1
+    ? bytes
+    : bytes.map((byte) => (random.int(1, 3) === 1 ? pick(random, ODD) : byte));
+}
+
+/** Trials of these codes, and of any payload; `after`: what follows a code. */
+function shown(settings: Settings, after: readonly Step[] = []): readonly GmTrial[] {
+  const steps = ([payload, symbology]: Code) => [START, show(payload, symbology), ...after];
+  return [
+    ...[...CODES, ...MORE_CODES].map((code) => trial(settings, () => steps(code))),
+    ...range(1, 60).map(() => trial(settings, (random) => steps([anyPayload(random), 'qr']))),
+  ];
+}
+
+const raw: GmTrials = {
+  id: 'raw',
+  title: 'a code in raw mode arrives as payload and terminator, every byte unchanged, in one burst',
+  covers: ['GM-DT-01'],
+  real: 10,
+  group: 'valid',
+  weight: 4,
+  fields: ['code'],
+  trials: withLens(({ settings }) => shown(settings())),
+};
+
+const terminators: GmTrials = {
+  id: 'terminators',
+  title: 'each terminator setting gives its bytes',
+  covers: ['GM-DT-02'],
+  group: 'valid',
+  weight: 3,
+  fields: ['code', 'value'],
+  trials: withLens(({ page, settings }) =>
+    page
+      .valuesOf(PARAMETER.terminator)
+      .filter((value) => value <= 5)
+      .flatMap((terminator) =>
+        range(0, 1).map((n) =>
+          trial(settings({ terminator }), () => [START, show(codeOf(`end ${terminator} ${n}`))]),
+        ),
+      ),
+  ),
+};
+
+const packets: GmTrials = {
+  id: 'packets',
+  title: 'in packet mode a code arrives as one frame with its type',
+  covers: ['GM-DT-03', 'GM-FR-01'],
+  real: 12,
+  group: 'valid',
+  weight: 5,
+  fields: ['code'],
+  trials: withLens(({ page, settings }) => [
+    ...shown(settings({ packet: 1 }), [ACK, quiet(300_000)]),
+    // What is set for raw mode counts for raw mode.
+    ...[1, 2].flatMap(() =>
+      page.valuesOf(PARAMETER.stxEtx).includes(3)
+        ? trial(settings({ packet: 1, stxEtx: 3, terminator: 1 }), () => [
+            START,
+            show(codeOf('framed')),
+            ACK,
+            ACK_WATCH,
+          ])
+        : [],
+    ),
+  ]),
+};
+
+const disabled: GmTrials = {
+  id: 'disabled',
+  title: 'after scan disable no code is sent; one shown after scan enable is',
+  covers: ['GM-DT-05'],
+  group: 'session',
+  weight: 2,
+  fields: ['code'],
+  trials: withLens(({ apart, settings }) =>
+    range(0, 3).map((round) => {
+      const packet = round % 2;
+      return trial(settings({ trigger: TRIGGER.continuous, packet }), () => [
+        ...[tx({ type: 'disable' }), show(codeOf(`hidden ${round}`)), show(codeOf(`hidden again ${round}`))],
+        // A code that was shown while scan was disabled is lost.
+        ...[tx({ type: 'enable' }), quiet(2_000_000), show(codeOf(`enabled ${round}`))],
+        ...(packet === 1 ? [ACK] : []),
+        apart,
+      ]);
+    }),
+  ),
+};
+
+const showings: GmTrials = {
+  id: 'showings',
+  title: 'one showing of a code is sent once, a new showing again',
+  covers: ['GM-DT-06'],
+  real: 1,
+  group: 'timing',
+  weight: 1.5,
+  fields: ['code'],
+  trials: withLens(({ apart, settings }) =>
+    range(0, 3).map((round) => {
+      const showing = [show(codeOf(`shown ${round}`)), apart];
+      return trial(settings({ trigger: TRIGGER.continuous }), () => [...showing, ...showing, ...showing]);
+    }),
+  ),
+};
+
+const unacknowledged: GmTrials = {
+  id: 'unacknowledged',
+  title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
+  covers: ['GM-DT-04'],
+  group: 'session',
+  weight: 3,
+  fields: ['code'],
+  trials: withLens(({ page, settings }) => {
+    const { dataAck, dataRetries } = page;
+    /** What the host sends after each try. */
+    const meanwhile = [
+      [],
+      [tx({ type: 'nak', cause: 1 })],
+      ...testParameter(page).map(({ number }) => [tx({ type: 'read', number })]),
+    ];
+    const tries = (count: number): Step => quiet(1.25 * count * dataAck);
+    const tried = (code: Uint8Array, steps: readonly Step[]): GmTrial =>
+      trial(settings({ packet: 1 }), () => [START, show(code), ...steps]);
+    return [
+      ...meanwhile.map((body, n) =>
+        tried(codeOf(`${n} unacknowledged`), [
+          ...range(1, body.length * (dataRetries + 1)).flatMap(() => [quiet(dataAck / 4), ...body, tries(1)]),
+          tries(dataRetries + 1),
+        ]),
+      ),
+      // An ACK after some repetitions.
+      ...range(0, dataRetries).map((count) =>
+        tried(codeOf(`acked ${count}`), [
+          ...(count === 0 ? [] : [quiet((count + 0.3) * dataAck)]),
+          ...[ACK, ACK_WATCH, quiet(1.4 * dataAck)],
+        ]),
+      ),
+      // A code that takes longer than the tolerance: the time runs from its last byte.
+      tried(new Uint8Array(500).fill(0x41), [tries(dataRetries + 2)]),
+    ];
+  }),
+};
+
+const repeatedStart: GmTrials = {
+  id: 'repeated-start',
+  title: 'a start that is repeated reads no second code',
+  covers: ['GM-CM-06'],
+  group: 'session',
+  weight: 3,
+  fields: ['code', 'STATUS'],
+  trials: (p) =>
+    withLens(({ settings }) => {
+      const again = tx({ type: 'start' }, REPEATED);
+      const repeated = (round: number, ...before: readonly Step[]): GmTrial =>
+        trial(settings(), () => [
+          ...[START, show(codeOf(`first ${round}`)), ...before, again],
+          ...[show(codeOf(`second ${round}`)), STOP],
+        ]);
+      // After a NAK 01 it begins a session of its own.
+      const garbled = p.badChecksum === 'silent' ? [] : [COMMANDS.spoil(START, 0x21)];
+      return range(0, 3).flatMap((round) => [
+        repeated(round),
+        ...garbled.map((bytes) => repeated(10 + round, bytes)),
+      ]);
+    })(p),
+};
+
+const TRIALS = [repeatedStart, raw, terminators, packets, disabled, showings, unacknowledged] as const;
+export const CODE_TRIALS = TRIALS.map((one) => ({ ...one, needs: ['stimulus'] as const }));

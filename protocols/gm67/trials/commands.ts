@@ -1,0 +1,118 @@
+/** Commands: one answer each, in time; decoding out of mode, unknown opcodes and numbers, ACK and NAK, repeats, and sleep. */
+import { millis, type Random } from '../../../api/index';
+import { BOOT, profileOf, type GmValues } from '../profile';
+import { COMMANDS, isHostOpcode, NUMBER_PREFIXES, SCANNER_OPCODES, type CommandBody } from '../wire/message';
+import { PARAMETER } from '../wire/parameters';
+import { isAtDefaultBaud, pick, quiet, range, read, REPEATED, trial, tx, WAKEN, write } from './steps';
+import type { GmTrials, Step } from './steps';
+
+/** Commands without an effect that lasts. */
+const PLAIN: readonly CommandBody[] = [
+  { type: 'revision' },
+  { type: 'enable' },
+  { type: 'led-off', led: 1 },
+  { type: 'led-on', led: 1 },
+  { type: 'beep', pattern: 1 },
+];
+const ANSWERS: readonly CommandBody[] = [
+  { type: 'ack' },
+  { type: 'nak' },
+  ...[1, 2, 6].map((cause): CommandBody => ({ type: 'nak', cause })),
+];
+const DECODING = (['start', 'start', 'stop', 'stop', 'start'] as const).map((type) => tx({ type }));
+/** Numbers that a scanner may take for parameters by mistake. */
+const LIKELY_UNKNOWN = [0x00, 0x39, 0x89, 0x8b, 0xed, 0xff, 0xf200, 0xf204, 0xf2ff, 0xf305, 0xf302];
+
+/** One command or a few, with what shows their effect. */
+function phrase(random: Random, p: GmValues): readonly Step[] {
+  const page = profileOf(p);
+  const writable = page.table.filter((one) => one.number !== PARAMETER.baud);
+  const { number, values } = pick(random, writable);
+  const modes = page.valuesOf(PARAMETER.trigger);
+  const odd: readonly CommandBody[] = [
+    { type: 'led-off', led: random.int(0, 255) },
+    { type: 'beep', pattern: random.int(0, 255) },
+    { type: 'disable' },
+    pick(random, PLAIN),
+  ];
+  const command = pick(random, [
+    ...[tx(pick(random, PLAIN)), tx(pick(random, PLAIN)), tx(pick(random, odd)), pick(random, DECODING)],
+    ...[read(number), write(number, pick(random, values), pick(random, [0, 0xff]))],
+  ]);
+  const again = COMMANDS.resum(command.with(3, REPEATED));
+  const answer = tx(pick(random, ANSWERS), pick(random, [0, REPEATED]));
+  const written = write(number, pick(random, values));
+  const garbled = [COMMANDS.spoil(written, 0x21), COMMANDS.resum(written.with(3, REPEATED)), read(number)];
+  const [least = 0, most = 0] = [values[0], values.at(-1)];
+  const between = range(least, most).filter((value) => !values.includes(value));
+  const wrong = pick(random, [least - 1, most + 1, 0xff, random.int(0, 255), ...between.slice(0, 2)]) & 0xff;
+  const any = pick(random, [0, 0xf200, 0xf300]) + random.int(0, 255);
+  const unknown = pick(random, [any, pick(random, LIKELY_UNKNOWN)]);
+  const isKnown = [...NUMBER_PREFIXES, ...page.table.map((one) => one.number)].includes(unknown);
+  return pick<readonly Step[]>(random, [
+    [command, quiet(page.command / 2)],
+    // In mode host a session is left open: it must end with its mode.
+    [write(PARAMETER.trigger, pick(random, modes)), ...DECODING.slice(random.int(0, 3)), command],
+    [read(number), write(number, wrong), read(number)],
+    isKnown ? [command] : [read(unknown), write(unknown, unknown & 1)],
+    [answer, quiet(2 * page.command), command, answer, Uint8Array.of(...answer, ...read(number))],
+    [command, again, again],
+    p.badChecksum === 'silent' ? [read(number)] : garbled,
+    pick(random, [
+      isAtDefaultBaud(page) ? [tx({ type: 'defaults' })] : [],
+      // The page gives no time for a reset.
+      [tx({ type: 'reset' }), quiet(1.5 * BOOT), tx({ type: 'revision' }), tx({ type: 'enable' })],
+    ]),
+  ]);
+}
+
+const commands: GmTrials = {
+  id: 'commands',
+  title: 'commands in any order get exactly one answer of their kind each, in form and in time',
+  covers: ['GM-FR-01', 'GM-CM-01', 'GM-CM-02', 'GM-CM-04', 'GM-CM-05', 'GM-CM-06', 'GM-TM-01'],
+  real: 100,
+  group: 'session',
+  weight: 60,
+  fields: ['value', 'number', 'STATUS'],
+  trials: (p) =>
+    range(1, 300).map(() =>
+      trial([], (random) => range(1, random.int(1, 4)).flatMap(() => phrase(random, p))),
+    ),
+};
+
+const unknownOpcodes: GmTrials = {
+  id: 'unknown',
+  title: 'an unknown opcode is refused with NAK 02 or 06',
+  covers: ['GM-CM-03'],
+  group: 'near-miss',
+  weight: 5,
+  fields: ['OPCODE'],
+  trials: () =>
+    range(0, 0xfe)
+      .filter((opcode) => !isHostOpcode(opcode) && !SCANNER_OPCODES.includes(opcode))
+      .map((opcode) => trial([], () => [tx({ type: 'unknown', opcode })])),
+};
+
+const sleeping: GmTrials = {
+  id: 'sleep',
+  title: 'a sleeping module answers after the wake byte and 50 ms',
+  covers: ['GM-CM-07', 'GM-CM-01'],
+  group: 'session',
+  weight: 2,
+  trials: () => {
+    const woken = (body: Uint8Array, ms = 52): readonly Step[] => [WAKEN, { pause: millis(ms) }, body];
+    const bodies = [read(PARAMETER.volume), ...PLAIN.slice(0, 3).map((body) => tx(body))];
+    return [
+      // One that is awake ignores the wake byte.
+      ...[52, 600].map((ms) => trial([], () => woken(read(PARAMETER.volume), ms))),
+      // A real module may take its time until it sleeps.
+      ...[500, 1000, 5000].flatMap((ms) =>
+        bodies.map((body) =>
+          trial([], () => [body, tx({ type: 'sleep' }), quiet(1000 * ms), ...woken(body)]),
+        ),
+      ),
+    ];
+  },
+};
+
+export const COMMAND_TRIALS = [commands, unknownOpcodes, sleeping] as const;

@@ -1,0 +1,220 @@
+/** Bytes that are no command: wrong checksums, half-frames, a LEN that is none, noise. After them a read is answered, and nothing was changed. */
+import { micros, nearMisses, type Micros, type NearMiss, type Random } from '../../../api/index';
+import { COMMANDS, hostCommand, sealed, type CommandBody } from '../wire/message';
+import { PARAMETER } from '../wire/parameters';
+import { noise, pick, quiet, range, read, trial, tx, withTestParameter, write } from './steps';
+import type { GmTrial, GmTrials, Step } from './steps';
+
+/** After bad input a parameter is read: it must be answered, and still be `kept`. The bad input would write `other`. */
+interface Canary {
+  readonly number: number;
+  readonly kept: number;
+  readonly other: number;
+  readonly write: CommandBody;
+  /** A silence after which the next frame is a new one. */
+  readonly pause: Step;
+  readonly interByte: Micros;
+  /** Bad input, as it is made, and the read. */
+  readonly after: (make: (random: Random) => readonly Step[]) => GmTrial;
+}
+
+function withCanary(make: (canary: Canary) => readonly GmTrial[]) {
+  return withTestParameter((number, [kept, other], { interByte }) =>
+    make({
+      number,
+      kept,
+      other,
+      write: { type: 'write', prefix: 0, number, value: other },
+      pause: { pause: micros(1.4 * interByte) },
+      interByte,
+      after: (bad) => trial([[number, kept]], (random) => joined([...bad(random), read(number)])),
+    }),
+  );
+}
+
+/** What has no pause between goes in one write. */
+function joined(steps: readonly Step[]): readonly Step[] {
+  const all: Step[] = [];
+  for (const step of steps) {
+    const before = all.at(-1);
+    const isOne = before instanceof Uint8Array && step instanceof Uint8Array;
+    if (isOne) all[all.length - 1] = Uint8Array.of(...before, ...step);
+    else all.push(step);
+  }
+  return all;
+}
+
+/** One command of each kind. None writes the test parameter. */
+const OTHERS: readonly CommandBody[] = [
+  { type: 'read', number: PARAMETER.terminator },
+  { type: 'read', number: PARAMETER.volume },
+  { type: 'write', prefix: 0, number: PARAMETER.terminator, value: 2 },
+  ...(['revision', 'enable', 'start', 'stop', 'sleep', 'reset', 'defaults'] as const).map((type) => ({
+    type,
+  })),
+  { type: 'led-on', led: 1 },
+  { type: 'led-off', led: 1 },
+  { type: 'beep', pattern: 1 },
+];
+
+/** Frames of a command with one thing wrong each. */
+function missesOf(body: CommandBody, ...groups: readonly NearMiss['group'][]): readonly Uint8Array[] {
+  const all = [...nearMisses(COMMANDS, hostCommand(body))];
+  return all.flatMap(({ group, bytes }) => (groups.includes(group) ? [bytes] : []));
+}
+
+/** Checksums that a careless scanner might accept: none, the plain sum, the ones' complement, the bytes swapped. */
+function otherSums(bytes: Uint8Array): readonly Uint8Array[] {
+  const [high = 0, low = 0] = bytes.subarray(-2);
+  const right = (high << 8) | low;
+  const others = [0x0000, 0xffff, -right & 0xffff, (right - 1) & 0xffff, (low << 8) | high];
+  return others.flatMap((value) => (value === right ? [] : [COMMANDS.spoil(bytes, right ^ value)]));
+}
+
+const checksums: GmTrials = {
+  id: 'checksum',
+  title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
+  covers: ['GM-FR-02'],
+  group: 'near-miss',
+  weight: 14,
+  fields: ['CHECKSUM'],
+  trials: withCanary(({ number, kept, other, write: body, after }) => {
+    const bytes = tx(body);
+    // A valid frame whose value is altered, with its old checksum.
+    const altered = write(number, kept).with(bytes.length - 3, other);
+    const any = (random: Random) => COMMANDS.spoil(bytes, random.int(1, 0xffff));
+    return [
+      ...[body, ...OTHERS].map((one) => after(() => [COMMANDS.spoil(tx(one), 0x5a)])),
+      ...[...missesOf(body, 'checksum'), ...otherSums(bytes), altered].map((bad) => after(() => [bad])),
+      ...range(1, 8).map(() => after((random) => [any(random)])),
+      // Alone: nothing comes after its NAK.
+      ...range(1, 3).map(() => trial([[number, kept]], () => [altered, quiet(300_000), read(number)])),
+    ];
+  }),
+};
+
+function inParts(bytes: Uint8Array, at: readonly number[], gap: Micros): readonly Step[] {
+  const cuts = [0, ...at, bytes.length];
+  return cuts.slice(1).flatMap((to, n) => [...(n > 0 ? [{ pause: gap }] : []), bytes.subarray(cuts[n], to)]);
+}
+
+const halfFrames: GmTrials = {
+  id: 'truncated',
+  title: 'a frame that stops half-way is dropped in silence; one with short gaps is whole',
+  covers: ['GM-FR-03'],
+  group: 'timing',
+  weight: 10,
+  fields: ['LEN'],
+  trials: withCanary(({ number, kept, other, write: body, interByte, after }) => {
+    const cut = [body, ...OTHERS.slice(2, 4), { type: 'defaults' } as const].flatMap((one) =>
+      missesOf(one, 'truncated'),
+    );
+    const { length } = tx(body);
+    const everywhere = range(1, length - 1);
+    const gaps = [...everywhere.map((place) => [place]), everywhere];
+    return [
+      ...cut.flatMap((bytes) =>
+        [1.4, 2, 5].map((share) => after(() => [bytes, { pause: micros(share * interByte) }])),
+      ),
+      // Gaps of up to half of interByteMs are part of a frame.
+      ...gaps.map((at, i) =>
+        after(() => [...inParts(write(number, i % 2 === 0 ? other : kept), at, micros(0.45 * interByte))]),
+      ),
+    ];
+  }),
+};
+
+/** A LEN that stops the scanner up to the next pause. The sealed ones are complete by their own LEN: who skips just them obeys what follows. */
+const STOPPERS: readonly Uint8Array[] = [
+  ...[[0], [1], [2], [3], [3, 0xe4], [0xff], [0x05, 0xa3, 0x04, 0x00, 0xff, 0x54]].map((one) =>
+    Uint8Array.from(one),
+  ),
+  ...[
+    [0x05, 0xa3, 0x04, 0x00, 0x00],
+    [0x04, 0xc6, 0x04, 0x00],
+    [0x06, 0xe9, 0x04, 0x00, 0x00, 0x00],
+  ].map((one) => sealed(one)),
+];
+
+/** A LEN that does not fit the first byte of the parameter number: F2 and F3 begin longer numbers. */
+function parameterLengths({ number, other }: Canary): readonly Uint8Array[] {
+  const all = [
+    [0x07, 0xc6, 0x04, 0x00, 0x00, 0xf2, 0x05],
+    [0x08, 0xc6, 0x04, 0x00, 0x00, number & 0xff, other, other],
+    [0x05, 0xc7, 0x04, 0x00, 0xf2],
+    [0x06, 0xc7, 0x04, 0x00, number & 0xff, other],
+  ];
+  return number > 0xff ? [] : all.map((bytes) => sealed(bytes));
+}
+
+/** Parts of noise and of a wrong LEN. */
+const HALF = Uint8Array.of(0x07, 0xc6, 0x04);
+const LEN_3 = Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15);
+
+const lengths: GmTrials = {
+  id: 'length',
+  title: 'a LEN that is none is dropped to the next pause',
+  covers: ['GM-FR-04'],
+  group: 'near-miss',
+  weight: 6,
+  fields: ['LEN'],
+  first: withCanary(({ number, kept, interByte, pause, after }) => [
+    after(() => [HALF, pause]),
+    trial([[number, kept]], () => inParts(read(number), [3], micros(0.4 * interByte))),
+  ]),
+  trials: withCanary((canary) => {
+    const { number, write: body, pause, interByte, after } = canary;
+    const bad = [body, { type: 'read', number } as const, ...OTHERS].flatMap((one) =>
+      missesOf(one, 'length', 'over-long'),
+    );
+    const gap = { pause: micros(0.4 * interByte) };
+    return [
+      ...[...bad, ...parameterLengths(canary)].map((bytes) => after(() => [bytes, pause])),
+      ...STOPPERS.map((bytes) => after(() => [bytes, tx(body), pause])),
+      // A lone 00 and 25 ms are a wake byte.
+      ...STOPPERS.slice(1).map((bytes) => after(() => [bytes, gap, tx(body), pause])),
+    ];
+  }),
+};
+
+/** Beginnings of frames that announce more bytes than come: of the longest ones, and half a write. */
+const HEADS: readonly Uint8Array[] = [
+  Uint8Array.of(0xff, 0xf4, 0xff, 0xff, 0xf4, 0x04, 0x00),
+  Uint8Array.of(0xfe, 0xf3, 0x04, 0x00, 0x01),
+  Uint8Array.of(0x07, 0xc6, 0x04, 0x00),
+];
+/** Control characters, patterns of bits, opcodes. */
+const SPECIAL = [
+  0x00, 0x03, 0x07, 0x0a, 0x0d, 0x11, 0x13, 0x1b, 0x55, 0x7e, 0x80, 0xc6, 0xd0, 0xf3, 0xfe, 0xff,
+];
+
+function noiseTrials({ after, pause }: Canary): readonly GmTrial[] {
+  const tried = (make: (random: Random) => Uint8Array): GmTrial => after((random) => [make(random), pause]);
+  const filled = (value: number, length: number) => tried(() => new Uint8Array(length).fill(value));
+  // A lone 00 and a pause are the wake byte, not noise.
+  const same = range(1, 0xff).map((value) => filled(value, 1 + (value % 3)));
+  const random = range(1, 80).map(() =>
+    tried((dice) => noise(dice, pick(dice, [2, dice.int(2, 30), dice.int(2, 700)]))),
+  );
+  return [
+    ...HEADS.map((bytes) => tried(() => bytes)),
+    ...SPECIAL.flatMap((value) => [3, 300].map((length) => filled(value, length))),
+    // More bytes than a receiver has room for.
+    ...[300, 1100, 4200, 9000].map((length) => tried((dice) => noise(dice, length))),
+    ...random,
+    ...same,
+  ];
+}
+
+const anyNoise: GmTrials = {
+  id: 'noise',
+  title: 'noise and a pause do not stop the next frame',
+  covers: ['GM-FR-05'],
+  real: 60,
+  group: 'noise',
+  weight: 4,
+  first: withCanary(({ pause, after }) => [HALF, LEN_3].map((part) => after(() => [part, pause]))),
+  trials: withCanary(noiseTrials),
+};
+
+export const FRAME_TRIALS = [checksums, halfFrames, lengths, anyNoise] as const;
