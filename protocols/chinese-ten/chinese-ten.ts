@@ -6,7 +6,7 @@ import { TenBoard } from './board/board';
 import { pageSteps, stackedPacks, type TenSteps } from './board/firmware';
 import { tenDefects } from './defects';
 import { fuzz } from './fuzz';
-import type { TenState } from './judge/console-screen';
+import type { TenState } from './judge/judge';
 import { TenJudge } from './judge/judge';
 import { gameScenarios } from './scenarios/games';
 import { reach } from './scenarios/main-menu';
@@ -24,7 +24,7 @@ export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSt
   initial: ({ patienceMs }) => new TenJudge(millis(patienceMs), { known: false }).state,
   boots: true,
   quiet: millis(1000),
-  firmware: (_p, random) => pageSteps(random),
+  firmware: (_p, random, steps) => pageSteps(random, steps),
 }).judged({
   id: 'chinese-ten',
   title: 'Chinese Ten: a card game on a terminal',

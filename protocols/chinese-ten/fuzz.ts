@@ -9,10 +9,10 @@
 import { dice, generator, listen, millis, recipeStep, reduceBytes, send } from '../../api/index';
 import type { ConversationGenerator, Dice, FuzzOptions, FuzzStep } from '../../api/index';
 import { playersOf } from './cards';
-import type { TenState } from './judge/console-screen';
+import type { TenState } from './judge/judge';
 import { keyText } from './judge/descriptions';
-import { endsLine, pileAt, RESPONSES, TRIGGERS, type PromptState } from './judge/key-outcome';
-import { keysToTry, rightKey, triedKeys } from './keys';
+import { endsLine, pileAt, RESPONSES, TRIGGERS, type PromptState } from './prompts';
+import { keysToTry, rightKey, triedKeys } from './prompts';
 import { PAGE_PROMPTS } from './reader/item';
 import { indexName, keyOf } from './render';
 import { LINK, type TenValues } from './wire';

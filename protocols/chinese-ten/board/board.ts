@@ -74,7 +74,7 @@ export class TenBoard implements VirtualBoard {
 
   private start(at: Micros): void {
     this.end();
-    this.program = program((count) => this.random.shuffle([...Array(count).keys()]), this.firmware);
+    this.program = program(this.firmware);
     this.editor = new LineEditor();
     this.output = [];
     this.typed = [];

@@ -81,7 +81,9 @@ export const RULE_CHANGES: Changes = {
     () => '',
   ),
   'wrong-choice-lays-down': (sound) => ({
-    capture: (card, taken) => sound.capture(card, taken) ?? { kind: 'discard', card },
+    chosen: (position, card, taken) =>
+      sound.chosen(position, card, taken) ??
+      (position.phase === 'hand' ? { kind: 'discard', card } : undefined),
   }),
   'last-hand-card-overlooked': (sound) => ({
     moves: (position) => {
@@ -92,7 +94,8 @@ export const RULE_CHANGES: Changes = {
     },
   }),
   'wrong-turned-choice-lays-down': (sound) => ({
-    take: (card, taken) => sound.take(card, taken) ?? { kind: 'lay' },
+    chosen: (position, card, taken) =>
+      sound.chosen(position, card, taken) ?? (position.phase === 'turned' ? { kind: 'lay' } : undefined),
   }),
   'turned-card-laid-on-large-table': onMoves((_, { phase, layout }) =>
     phase === 'turned' && layout.length > 5 ? [{ kind: 'lay' }] : undefined,

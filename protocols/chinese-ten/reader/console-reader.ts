@@ -5,7 +5,7 @@
  * end of their line. Lines that the page does not name come out as text.
  */
 import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../../../api/index';
-import { TEXT } from '../render';
+import { REFUSALS, type Refusal } from '../render';
 import type { Item, PileItem, PrintedCards, Prompt } from './item';
 import { readLine } from './line-reader';
 import { isEmptyRow, isIndexLine, readPile } from './pile';
@@ -21,15 +21,11 @@ const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
   ['Your turn is going to finish', 'finish'],
 ];
 
+const REASONS: readonly Refusal[] = ['range', 'index', 'action'];
 /** What comes out before its line ends, by its last characters. A prompt without a name goes by its cue, or the menu's by its lines. */
-const REFUSALS = [
-  [TEXT.refusedRange, 'range'],
-  [TEXT.refusedIndex, 'index'],
-  [TEXT.refusedAction, 'action'],
-] as const;
 const PROMPTS: readonly (readonly [RegExp, Prompt | undefined, ...Prompt[]])[] = [
   [/Please choose the number of players *\( ?2-4 people ?\): $/, 'players'],
-  [new RegExp(`${TEXT.choose}$`), 'computers'],
+  [/I want to choose $/, 'computers'],
   [/X = $/, 'use-x', 'discard', 'take'],
   [/Y = $/, 'use-y'],
   [/\( \) ?Exit\.$/, undefined, 'menu'],
@@ -95,8 +91,8 @@ export class ConsoleReader {
   /** The item that ends with the last character of an unfinished line. */
   private inline(text: string): Item | undefined {
     const fresh = text.slice(this.consumed);
-    const refusal = REFUSALS.find(([sentence]) => fresh.endsWith(sentence));
-    if (refusal !== undefined) return { kind: 'refused', why: refusal[1] };
+    const why = REASONS.find((one) => fresh.endsWith(REFUSALS[one]));
+    if (why !== undefined) return { kind: 'refused', why };
     const player = /^PLAYER (\d+): $/.exec(text)?.[1];
     if (player !== undefined) return { kind: 'prompt', prompt: 'name', player: Number(player) };
     const [, otherwise, ...cued] = PROMPTS.find(([pattern]) => pattern.test(fresh)) ?? [];

@@ -1,7 +1,7 @@
 /** How to reach the main menu, where every scenario begins. */
 import { BoardSilent, type ConsoleText, type ConversationScenario } from '../../../api/index';
-import type { TenState } from '../judge/console-screen';
-import { pileAt } from '../judge/key-outcome';
+import type { TenState } from '../judge/judge';
+import { pileAt } from '../prompts';
 import { indexName } from '../render';
 import type { TenValues } from '../wire';
 import { NoPrompt, TenPlayer, type Host } from './player';

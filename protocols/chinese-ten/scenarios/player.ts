@@ -6,9 +6,9 @@ import { BoardSilent, dice, fc, isLost, micros, millis } from '../../../api/inde
 import type { Bench, ConsoleText, ConversationHost, Dice, Micros } from '../../../api/index';
 import { canCapture, type Card } from '../cards';
 import { keyText, promptText } from '../judge/descriptions';
-import type { TenState } from '../judge/console-screen';
-import { pileAt, type PromptState } from '../judge/key-outcome';
-import { rightKey, type GamePlan } from '../keys';
+import type { TenState } from '../judge/judge';
+import { pileAt, type PromptState } from '../prompts';
+import { rightKey, type GamePlan } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
 import { keyOf } from '../render';
 import type { TenValues } from '../wire';

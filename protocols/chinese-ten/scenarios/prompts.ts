@@ -1,8 +1,8 @@
 /** Chinese Ten: what is typed at prompts: every byte, counts and names that must be asked for again, long names, Ctrl-D. */
 import { after, millis } from '../../../api/index';
 import { promptText } from '../judge/descriptions';
-import { pileAt, type PromptState } from '../judge/key-outcome';
-import { keysToTry, type GamePlan } from '../keys';
+import { pileAt, type PromptState } from '../prompts';
+import { keysToTry, type GamePlan } from '../prompts';
 import { indexName } from '../render';
 import { tenScenario, toMenu, untilNoPrompt } from './main-menu';
 import type { Tactic, TenPlayer } from './player';
