@@ -11,8 +11,8 @@ import type { ConversationGenerator, Dice, FuzzOptions, FuzzStep } from '../../a
 import { playersOf } from './cards';
 import type { TenState } from './judge/judge';
 import { keyText } from './judge/descriptions';
-import { endsLine, pileAt, RESPONSES, TRIGGERS, type PromptState } from './prompts';
-import { keysToTry, rightKey, triedKeys } from './prompts';
+import { endsLine, keysToTry, pileAt, RESPONSES, rightKey, TRIGGERS, triedKeys } from './prompts';
+import type { PromptState } from './prompts';
 import { PAGE_PROMPTS } from './reader/item';
 import { indexName, keyOf } from './render';
 import { LINK, type TenValues } from './wire';
@@ -35,17 +35,21 @@ function keysOf(recipe: string, state: PromptState): Uint8Array | undefined {
   const number = Number(text);
   const { prompt, players = 2, hand } = state;
   const pile = pileAt(state) ?? hand;
-  const setting: Readonly<Record<string, string | undefined>> = {
-    all: prompt === 'computers' ? String(players) : undefined,
-    nobody: prompt === 'computers' ? '0' : undefined,
-    menu: prompt === 'menu' ? '2' : undefined,
-    wrong: pile.length === 0 ? undefined : keyOf(pile, pile[number % pile.length]),
-    good: goodKey(state, number),
-  };
-  if (name === 'bad') return badKey(state, number);
-  if (name === 'line') return prompt === 'name' ? line(number) : undefined;
-  const keys = setting[name];
-  return keys === undefined ? undefined : Buffer.from(keys);
+  switch (name) {
+    case 'all':
+    case 'nobody':
+      return prompt === 'computers' ? Buffer.from(name === 'all' ? String(players) : '0') : undefined;
+    case 'menu':
+      return prompt === 'menu' ? Buffer.from('2') : undefined;
+    case 'wrong':
+      return pile.length === 0 ? undefined : Buffer.from(keyOf(pile, pile[number % pile.length]));
+    case 'good':
+      return Buffer.from(goodKey(state, number));
+    case 'bad':
+      return badKey(state, number);
+    default:
+      return prompt === 'name' ? line(number) : undefined;
+  }
 }
 
 function goodKey(state: PromptState, number: number): string {
@@ -59,14 +63,10 @@ function goodKey(state: PromptState, number: number): string {
 function badKey(state: PromptState, number: number): Uint8Array | undefined {
   const refused = keysToTry(state);
   if (state.prompt === 'name' || refused.length === 0) return undefined;
-  const count = pileAt(state)?.length ?? 0;
-  const next = (index: number): number => indexName(Math.min(Math.max(0, index), 35)).charCodeAt(0);
-  const near: Readonly<Record<string, readonly number[]>> = {
-    players: [0x30, 0x31, 0x35, 0x39],
-    computers: [0x2f, 0x31 + (state.players ?? 2), 0x00],
-  };
-  const ofPile = [next(count), 0x3a, 0x2f, 0x1b, 0xff, 0x00, 0x80 | next(count - 1)];
-  const close = (near[state.prompt] ?? ofPile).filter((key) => refused.includes(key));
+  const next = indexName(Math.min(pileAt(state)?.length ?? 0, 35)).charCodeAt(0);
+  const ofPile = [next, 0x3a, 0x2f, 0x1b, 0xff, 0x00, 0x80 | (next - 1)];
+  const ofCount = [0x30, 0x31, 0x35, 0x39, 0x2f, 0x31 + (state.players ?? 2), 0x00];
+  const close = (pileAt(state) === undefined ? ofCount : ofPile).filter((key) => refused.includes(key));
   const keys = number % 2 === 0 && close.length > 0 ? close : refused;
   return Uint8Array.of(keys[(number >> 1) % keys.length] ?? 0x21);
 }

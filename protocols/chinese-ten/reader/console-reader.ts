@@ -5,10 +5,9 @@
  * end of their line. Lines that the page does not name come out as text.
  */
 import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../../../api/index';
-import { REFUSALS, type Refusal } from '../render';
+import { FULL_WIDTH_BLANK, REFUSALS, type Refusal } from '../render';
 import type { Item, PileItem, PrintedCards, Prompt } from './item';
-import { readLine } from './line-reader';
-import { isEmptyRow, isIndexLine, readPile } from './pile';
+import { readLine, readPile } from './line-reader';
 
 /** The sentences that decide which prompt a bare `X = ` or `Press any key to continue...` is. */
 const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
@@ -37,9 +36,9 @@ const PROMPTS: readonly (readonly [RegExp, Prompt | undefined, ...Prompt[]])[] =
 /** The last two characters of all these. */
 const ITEM_ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
 
+const INDICES = /^( \([0-9A-Z]{1,2}\))+ *$/;
 /** The most blank lines between a pile's title and its indices. */
 const MAX_BLANK_LINES = 2;
-type Title = Pick<PileItem, 'label' | 'owner'>;
 
 export class ConsoleReader {
   private readonly transcript = new TerminalTranscript();
@@ -50,7 +49,7 @@ export class ConsoleReader {
   private prompted = false;
   private cue: Prompt | undefined;
   /** The title of the next pile, blank lines behind it, rows of an empty pile, and the lines of a pile. */
-  private title: Title | undefined;
+  private title: PileItem['label'] | undefined;
   private blanks = 0;
   private empty = 0;
   private rows: (readonly Glyph[])[] = [];
@@ -118,8 +117,8 @@ export class ConsoleReader {
   }
 
   private lineItems(line: readonly Glyph[], text: string, prompted: boolean): readonly Item[] {
-    if (this.rows.length > 0 || isIndexLine(text)) return this.pileLine(line);
-    this.empty = isEmptyRow(text) ? this.empty + 1 : 0;
+    if (this.rows.length > 0 || INDICES.test(text)) return this.pileLine(line);
+    this.empty = text.replaceAll(' ', '') === FULL_WIDTH_BLANK ? this.empty + 1 : 0;
     if (this.empty > 0) return this.empty < 2 ? [] : [this.pile({ cards: [], flaws: [] })];
     if (this.title !== undefined && text.trim() === '' && this.blanks++ < MAX_BLANK_LINES) return [];
     this.title = titleOf(text);
@@ -140,10 +139,10 @@ export class ConsoleReader {
   }
 
   private pile(printed: PrintedCards): Item {
-    const { title = { label: 'other' } } = this;
+    const { title: label = 'other' } = this;
     this.title = undefined;
     this.empty = 0;
-    return { kind: 'pile', ...title, ...printed };
+    return { kind: 'pile', label, ...printed };
   }
 }
 
@@ -152,9 +151,8 @@ function promptCue(text: string): Prompt | undefined {
   return PROMPT_CUES.find(([sentence]) => text.includes(sentence))?.[1];
 }
 
-function titleOf(text: string): Title | undefined {
-  if (/^Layout: *$/.test(text)) return { label: 'layout' };
-  if (/^Cards in hand: *$/.test(text)) return { label: 'hand' };
-  const owner = /^(.*)'s cards: *$/.exec(text)?.[1];
-  return owner === undefined ? undefined : { label: 'captured', owner };
+function titleOf(text: string): PileItem['label'] | undefined {
+  if (/^Layout: *$/.test(text)) return 'layout';
+  if (/^Cards in hand: *$/.test(text)) return 'hand';
+  return /^.*'s cards: *$/.test(text) ? 'captured' : undefined;
 }

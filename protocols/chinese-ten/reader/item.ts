@@ -64,6 +64,4 @@ export interface PileItem extends PrintedCards {
   readonly kind: 'pile';
   /** other: a pile without a title. */
   readonly label: 'layout' | 'hand' | 'captured' | 'other';
-  /** Whose captured cards these are. */
-  readonly owner?: string;
 }
