@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conversation, micros, millis, type ConsoleText } from '../../api/index';
-import { TenBoard } from './board/board';
+import { consoleSteps } from './board/console';
 import { pageSteps, stackedPacks, type TenSteps } from './board/firmware';
 import { tenDefects } from './defects';
 import { fuzz } from './fuzz';
@@ -24,13 +24,12 @@ export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSt
   initial: ({ patienceMs }) => new TenJudge(millis(patienceMs), { known: false }).state,
   boots: true,
   quiet: millis(1000),
-  firmware: (_p, random, steps) => pageSteps(random, steps),
+  firmware: (_p, random, steps) => ({ ...pageSteps(random, steps), ...consoleSteps(random, steps) }),
 }).judged({
   id: 'chinese-ten',
   title: 'Chinese Ten: a card game on a terminal',
   page: PAGE,
   judge: (options, { patienceMs }) => new TenJudge(millis(patienceMs), options),
-  board: (power, random) => new TenBoard(power, random),
   defects: DEFECTS.usual,
   boards: {
     'chinese-ten-special': {

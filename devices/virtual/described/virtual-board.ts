@@ -29,14 +29,14 @@ interface Later {
   readonly at: Micros | undefined;
 }
 
-export interface ConversationBoardSetup {
+interface ConversationBoardSetup {
   readonly session: AnyConversationSession;
   readonly seed: number;
   readonly changes: readonly StepChange<AnySteps, Parameters>[];
 }
 
 /** The steps of a firmware at power-on, with its defects. */
-export function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
+function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
   const steps = session.steps(dice);
   const context = { p: session.parameters, random: dice, steps };
   return applyDefects(
