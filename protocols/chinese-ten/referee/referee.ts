@@ -8,36 +8,29 @@
  * A move is right if one of the rules leads to the piles that are shown, so keys need not be known. Printed counts are compared with
  * the cards.
  */
-import { canCapture, capturesItself, cardsOf, DEALT, isSame, namesOf, OPEN, PACK, sorted } from '../cards';
+import { canCapture, capturesItself, cardsOf, DEALT, isSame, namesOf, OPEN, PACK } from '../cards';
 import { without, type Card, type Players } from '../cards';
 import type { Item } from '../reader/item';
-import { advance, capturesOf, movesOf, playerOf, specialDealOf } from '../rules';
+import { advance, capturesOf, movesOf, specialDealOf } from '../rules';
 import type { Position, SpecialDeal } from '../rules';
 import { Counts, EVERY_CAPTURE, type Check } from './counts';
+import { ShownGame } from './shown-game';
 
 /** The screens of a turn, and what is before, between and after turns. */
 type Stage = 'before' | 'A' | 'B' | 'C' | 'between' | 'end';
 const AFTER_CLEAR: Partial<Record<Stage, Stage>> = { A: 'B', B: 'C', C: 'between' };
 
-export class Referee {
+export class Referee extends ShownGame {
   private stage: Stage = 'before';
-  /** The game as it was shown: other hands are empty, and the stock is the turned card. */
-  private position: Position;
-  private readonly seen = new Set<Card>();
   private announced: Pick<SpecialDeal, 'rank' | 'count'> | undefined;
   private shownLayout: readonly Card[] | undefined;
-  private options: string[] = [];
+  private options = new Set<string>();
   private isAsked = false;
   private readonly names: string[] = [];
   private readonly counts: Counts;
 
-  constructor(
-    readonly players: Players,
-    private readonly check: Check,
-  ) {
-    const none = Array.from({ length: players }, () => []);
-    const cards = { hands: none, captured: none, layout: [], stock: [] };
-    this.position = { ...cards, players, turn: -1, phase: 'hand', special: undefined };
+  constructor(players: Players, check: Check) {
+    super(players, check);
     this.counts = new Counts(players, check);
   }
 
@@ -57,20 +50,13 @@ export class Referee {
     return this.position.special ?? this.announced;
   }
 
-  private get player(): number {
-    return Math.max(0, playerOf(this.position));
-  }
-
-  private get hand(): readonly Card[] {
-    return this.position.hands[this.player] ?? [];
-  }
-
   /** Takes the next item of the console, and makes the checks that become possible. Never throws. */
   take(item: Item): void {
+    if (item.kind === 'clear') this.stage = AFTER_CLEAR[this.stage] ?? this.stage;
+    if (item.kind === 'clear' || item.kind === 'turn') this.shownLayout = undefined;
     if (item.kind === 'order') this.names[item.player - 1] = item.name;
     else if (item.kind === 'special' && this.stage === 'before') this.announced = item;
     else if (item.kind === 'turn') this.beginTurn(item.name);
-    else if (item.kind === 'clear') this.clear();
     else if (item.kind === 'pile') this.pile(item.label, item.cards);
     else if (item.kind === 'option') this.judgeOption(item.card, item.taken);
     else if (item.kind === 'prompt') this.judgePrompt(item.prompt);
@@ -85,19 +71,13 @@ export class Referee {
     }
   }
 
-  private clear(): void {
-    this.stage = AFTER_CLEAR[this.stage] ?? this.stage;
-    this.shownLayout = undefined;
-  }
-
   private beginTurn(name: string): void {
     this.closeTurn();
     this.change({ turn: this.position.turn + 1, stock: [] });
     this.names[this.player] = name;
     this.stage = 'A';
-    this.options = [];
+    this.options.clear();
     this.isAsked = false;
-    this.shownLayout = undefined;
   }
 
   private pile(label: string, cards: readonly Card[]): void {
@@ -119,8 +99,9 @@ export class Referee {
   /** The four open cards on the screen that announces a special deal. */
   private judgeDealScreen({ rank, count }: NonNullable<Referee['announced']>, cards: readonly Card[]): void {
     const found = cards.filter((card) => card.rank === rank).length;
-    const holds = cards.length === OPEN && found === count && capturesItself(rank);
-    this.check('CT-PL-04', holds, `a special deal of ${count} shows ${found} of ${cards.length} of its rank`);
+    this.check('CT-DL-01', cards.length === OPEN, `${cards.length} cards lie open, 4 are dealt`);
+    const holds = found === count && capturesItself(rank);
+    this.check('CT-PL-04', holds, `a special deal of ${count} shows ${found} of its rank`);
     for (const card of cards) this.seen.add(card);
   }
 
@@ -167,14 +148,16 @@ export class Referee {
   }
 
   private judgeOption(card: Card, taken: Card): void {
-    const pair = `${card.name} ${taken.name}`;
-    if (!this.options.includes(pair)) this.options.push(pair);
+    this.options.add(`${card.name} ${taken.name}`);
     this.check('CT-PL-01', canCapture(card, taken), `${card.name} is offered to capture ${taken.name}`);
   }
 
   private judgePrompt(prompt: string): void {
     const { stage, options, position } = this;
-    const { layout, stock } = position;
+    const {
+      layout,
+      stock: [turned],
+    } = position;
     if (prompt === 'scoreboard' && stage === 'end') return this.counts.judgeWhole(position.turn);
     if (this.seen.size === 0) return;
     if (stage === 'A' && !this.isAsked && (prompt === 'use-x' || prompt === 'discard')) {
@@ -182,11 +165,10 @@ export class Referee {
       const legal = capturesOf(this.hand, layout);
       const detail = `${legal.length} captures can be made, the prompt is ${prompt}`;
       this.check('CT-PL-02', (prompt === 'use-x') === legal.length > 0, detail, EVERY_CAPTURE);
-      const isOffered = legal.every(({ card, taken }) => options.includes(`${card.name} ${taken.name}`));
-      const counts = `${options.length} captures are offered, ${legal.length} can be made`;
-      this.check('CT-PL-01', isOffered && options.length === legal.length, counts, EVERY_CAPTURE);
+      const isOffered = legal.every(({ card, taken }) => options.has(`${card.name} ${taken.name}`));
+      const counts = `${options.size} captures are offered, ${legal.length} can be made`;
+      this.check('CT-PL-01', isOffered && options.size === legal.length, counts, EVERY_CAPTURE);
     }
-    const [turned] = stock;
     if (stage !== 'B' || turned === undefined || (prompt !== 'take' && prompt !== 'lay')) return;
     const fits = layout.some((card) => canCapture(turned, card));
     const detail = `${turned.name} ${fits ? 'can' : 'cannot'} capture, the prompt is ${prompt}`;
@@ -194,22 +176,17 @@ export class Referee {
   }
 
   private judgeCapturedCount(shown: number): void {
-    if (this.stage !== 'B' && this.stage !== 'C') return;
+    const { stage } = this;
+    if (stage !== 'B' && stage !== 'C') return;
     const known = this.position.captured[this.player]?.length ?? 0;
     // The three cards of a special deal are captured without a screen of their own.
-    const more = this.stage === 'B' && this.takesThree ? 4 : 0;
-    const clause = this.stage === 'B' ? 'CT-PL-02' : 'CT-PL-03';
+    const more = stage === 'B' && this.takesThree ? 4 : 0;
+    const clause = stage === 'B' ? 'CT-PL-02' : 'CT-PL-03';
     this.check(
       clause,
       [known, known + more].includes(shown),
       `${shown} captured cards are shown, ${known} were captured`,
     );
-  }
-
-  /** Whether the turned card captures the three of a special deal on the table. */
-  private get takesThree(): boolean {
-    const { special, stock } = this.position;
-    return special?.count === 3 && special.taker === undefined && stock[0]?.rank === special.rank;
   }
 
   /** The piles after a move: one of the rules leads to them. */
@@ -252,13 +229,16 @@ export class Referee {
 
   /** A turn may end without its last screen only if the turned card captured the three of a special deal. */
   private closeTurn(): void {
-    const { turn, stock, layout } = this.position;
-    const [turned] = stock;
+    const {
+      turn,
+      layout,
+      stock: [turned],
+    } = this.position;
     if (turned === undefined || turn < 0) return;
     const fits = layout.filter(({ rank }) => rank === turned.rank);
-    const { takesThree } = this;
-    this.check('CT-PL-03', takesThree, `the turn ends and does not show where ${turned.name} went`);
-    if (takesThree) this.capture([turned, ...fits]);
+    const isWhole = this.takesThree;
+    this.check('CT-PL-03', isWhole, `the turn ends and does not show where ${turned.name} went`);
+    if (isWhole) this.capture([turned, ...fits]);
     this.change({ layout: without(layout, fits), stock: [] });
   }
 
@@ -271,39 +251,9 @@ export class Referee {
       this.check('CT-PL-04', turn === DEALT - 1, `the game ends after ${turn + 1} turns`);
       const detail = `${namesOf(left)} left on the table and in the hands at the end`;
       this.check('CT-PL-04', left.length === 0, detail);
-      const { size } = this.seen;
-      this.check('CT-DL-02', size === PACK.length, `${size} different cards were shown in the game`);
+      const all = `${this.seen.size} different cards were shown in the game`;
+      this.check('CT-DL-02', this.seen.size === PACK.length, all);
     }
     this.counts.judgePile(cards, this.position.captured);
-  }
-
-  /** Judges new cards: none of them may have been shown before. */
-  private reveal(cards: readonly Card[]): void {
-    const again = cards.filter((card, i) => this.seen.has(card) || cards.indexOf(card) !== i);
-    this.check('CT-DL-02', again.length === 0, `${namesOf(again)} shown twice`);
-    for (const card of cards) this.seen.add(card);
-  }
-
-  /** Judges that a pile is unchanged. `what` names it. */
-  private expectSame(clause: string, what: string, known: readonly Card[], shown: readonly Card[]): void {
-    this.check(clause, isSame(known, shown), `${what}: ${namesOf(shown)} shown, ${namesOf(known)} known`);
-  }
-
-  private change(what: Partial<Position>): void {
-    this.position = { ...this.position, ...what };
-  }
-
-  private show(layout: readonly Card[], hand: readonly Card[]): void {
-    const { player } = this;
-    const hands = this.position.hands.map((known, i) => (i === player ? sorted(hand) : known));
-    this.change({ layout: sorted(layout), hands });
-  }
-
-  private capture(cards: readonly Card[]): void {
-    const { player } = this;
-    for (const card of cards) this.seen.add(card);
-    this.change({
-      captured: this.position.captured.map((pile, i) => (i === player ? sorted([...pile, ...cards]) : pile)),
-    });
   }
 }

@@ -19,8 +19,7 @@ export type Host = ConversationHost<ConsoleText, TenState, TenValues>;
 export type Tactic = (player: TenPlayer, at: PromptState) => Promise<void>;
 
 /** No prompt came where the game must go on. */
-export class NoPrompt extends Error {
-  override readonly name = 'NoPrompt';
+export class NoPrompt extends BoardSilent {
   constructor(
     /** The error of a link that is lost. Absent: the board is silent, or prints without end, and that is judged. */
     readonly lost: Error | undefined,
