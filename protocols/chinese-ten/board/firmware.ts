@@ -62,10 +62,7 @@ export function pageSteps(random: Random, steps?: TenSteps): TenSteps {
     deal,
     fits: canCapture,
     moves: (position) => movesOf(position, (steps ?? page).fits),
-    chosen: ({ phase }, card, taken) => {
-      if (!(steps ?? page).fits(card, taken)) return undefined;
-      return phase === 'hand' ? { kind: 'capture', card, taken } : { kind: 'take', taken: [taken] };
-    },
+    chosen: (_, card, taken) => ((steps ?? page).fits(card, taken) ? { card, taken: [taken] } : undefined),
     advance,
     points: pointsIn,
     tie: (players) => TIE_SCORE[players],

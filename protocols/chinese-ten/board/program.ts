@@ -6,7 +6,7 @@
  */
 import { playersOf, pointsIn, rankName, sorted, type Card, type Players } from '../cards';
 import { CLEAR, EOL, indexName, indexOfKey, REFUSALS, renderCard, renderPile } from '../render';
-import { playerOf, type Capture, type Move, type Position } from '../rules';
+import { playerOf, type Move, type Position } from '../rules';
 import type { TenSteps } from './firmware';
 
 export type Step =
@@ -159,7 +159,7 @@ class Game {
     };
     const captured = (): string => `umber of captured cards: ${this.position.captured[player]?.length ?? 0}`;
     const offered = rules.moves(this.position);
-    const options = offered.flatMap((move) => (move.kind === 'capture' ? [this.option(move)] : []));
+    const options = offered.flatMap((move) => this.optionsOf(move));
     yield* print(`${CLEAR}>>> It's ${seat.name}'s turn...`, '', piles(), ...options, '');
     this.position = rules.advance(this.position, yield* this.playHand(offered));
     const flip = `Now we are going to flip a card from the deck. (${this.position.stock.length} cards remaining)`;
@@ -174,25 +174,27 @@ class Game {
     yield* anyKey(seat);
   }
 
-  private option({ card, taken }: Capture): string {
+  private optionsOf({ card, taken }: Move): readonly string[] {
     const named = (pile: readonly Card[], one: Card): string =>
       `card (${indexName(pile.indexOf(one))})${renderCard(one)}`;
-    return `You can use your ${named(this.hand, card)} to capture ${named(this.position.layout, taken)}.`;
+    return taken.map((one) => {
+      const captured = named(this.position.layout, one);
+      return `You can use your ${named(this.hand, card)} to capture ${captured}.`;
+    });
   }
 
   private *playHand(moves: readonly Move[]): Steps<Move> {
     const { rules, position, hand } = this;
     const own = this.bestOf(moves);
-    if (own.kind !== 'capture') {
-      const preferred = own.kind === 'discard' ? own.card : undefined;
+    if (own === undefined || own.taken.length === 0) {
       yield* print('', 'No cards can be captured.', '', `I want to discard my <X>th card. ${X}`);
-      return { kind: 'discard', card: yield* this.choose(hand, preferred, X) };
+      return { card: yield* this.choose(hand, own?.card, X), taken: [] };
     }
     for (;;) {
       yield* print('', 'I want to use my <X>th card to capture the <Y>th card.', X);
       const card = yield* this.choose(hand, own.card, X);
       yield* print(Y);
-      const move = rules.chosen(position, card, yield* this.choose(position.layout, own.taken, Y));
+      const move = rules.chosen(position, card, yield* this.choose(position.layout, own.taken[0], Y));
       if (move !== undefined) return move;
       yield* print('', REFUSALS.action, '');
     }
@@ -200,23 +202,21 @@ class Game {
 
   private *playTurned(): Steps<Move> {
     const { rules, position, seat } = this;
-    const [card] = position.stock;
-    if (card === undefined) throw new RangeError('the stock is empty');
-    yield* print('', `The flipped card is: ${renderCard(card)}`, '', '');
     const own = this.bestOf(rules.moves(position));
-    if (own.kind === 'lay') {
+    if (own === undefined) throw new RangeError('the stock is empty');
+    yield* print('', `The flipped card is: ${renderCard(own.card)}`, '', '');
+    if (own.taken.length === 0) {
       yield* print('No cards can be captured.', 'Put the card on the layout directly.', ANY_KEY);
       yield* anyKey(seat);
-      return own;
     }
-    if (own.kind !== 'take' || own.taken.length > 1) return own;
-    for (;;) {
+    while (own.taken.length === 1) {
       yield* print('', `I want to capture the <X>th card. ${X}`);
       const taken = yield* this.readCard(position.layout, own.taken[0]);
-      const move = taken === undefined ? undefined : rules.chosen(position, card, taken);
+      const move = taken === undefined ? undefined : rules.chosen(position, own.card, taken);
       if (move !== undefined) return move;
       yield* print(REFUSALS.action, '');
     }
+    return own;
   }
 
   /** Asks for a card of a pile until the index is in range. */
@@ -255,18 +255,15 @@ class Game {
     yield* readKey();
   }
 
-  /** The move of a computer: most points, and of discards the least. */
-  private bestOf(moves: readonly Move[]): Move {
-    const points = (...cards: readonly Card[]): number => pointsIn(cards, this.position.players);
-    const worth = (move: Move): number => {
-      if (move.kind === 'capture') return points(move.card, move.taken);
-      if (move.kind === 'discard') return -points(move.card);
-      return move.kind === 'take' ? points(...move.taken) : 0;
+  /** The move of a computer: of captures most points, of other cards the least. */
+  private bestOf(moves: readonly Move[]): Move | undefined {
+    const { players, phase } = this.position;
+    const worth = ({ card, taken }: Move): number => {
+      if (phase === 'turned') return pointsIn(taken, players);
+      return (taken.length > 0 ? 1 : -1) * pointsIn([card, ...taken], players);
     };
-    return moves.reduce(
-      (most, move) => (worth(move) > worth(most) ? move : most),
-      moves[0] ?? { kind: 'lay' },
-    );
+    const [first] = moves;
+    return first && moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), first);
   }
 }
 

@@ -4,8 +4,7 @@ import type { Choice, TenSteps } from '../board/firmware';
 import type { Card, Players } from '../cards';
 import type { CaptureRule, Move, Position } from '../rules';
 
-export type TenDefects = Readonly<Record<string, ConversationDefect<TenSteps, unknown>>>;
-export type Change = TenDefects[string]['change'];
+export type Change = ConversationDefect<TenSteps, unknown>['change'];
 export type Changes = Readonly<Record<string, Change>>;
 
 /** Changes the output from the beginning of a sentence on. */
@@ -14,7 +13,7 @@ export function onSentence(sentence: RegExp, change: (text: string) => string): 
 }
 
 /** Another rule of captures, at the prompts too. */
-export function onCapture(fits: CaptureRule): Change {
+export function fitting(fits: CaptureRule): Change {
   return () => ({ fits });
 }
 

@@ -165,7 +165,7 @@ export class Referee extends ShownGame {
       const legal = capturesOf(this.hand, layout);
       const detail = `${legal.length} captures can be made, the prompt is ${prompt}`;
       this.check('CT-PL-02', (prompt === 'use-x') === legal.length > 0, detail, EVERY_CAPTURE);
-      const isOffered = legal.every(({ card, taken }) => options.has(`${card.name} ${taken.name}`));
+      const isOffered = legal.every(({ card, taken }) => options.has(`${card.name} ${namesOf(taken)}`));
       const counts = `${options.size} captures are offered, ${legal.length} can be made`;
       this.check('CT-PL-01', isOffered && options.size === legal.length, counts, EVERY_CAPTURE);
     }
@@ -205,7 +205,7 @@ export class Referee extends ShownGame {
       );
     if (right !== undefined) {
       this.check(clause, true, '');
-      if (moves[0]?.kind === 'capture' || moves[0]?.kind === 'take') this.check('CT-PL-01', true, '');
+      if (moves.some((move) => move.taken.length > 0)) this.check('CT-PL-01', true, '');
       this.position = right;
       return this.show(layout, hand);
     }
@@ -218,7 +218,7 @@ export class Referee extends ShownGame {
     const isCapture = isOne && taken.length === 1 && laid.length === 0;
     const broken = isSpecial ? 'CT-PL-04' : isCapture ? 'CT-PL-01' : clause;
     const loses = `${namesOf(played)} played, the table loses ${namesOf(taken)} and gains ${namesOf(laid)}`;
-    const captures = moves.filter(({ kind }) => kind === 'capture' || kind === 'take').length;
+    const captures = moves.filter((move) => move.taken.length > 0).length;
     const isOverlooked = phase === 'turned' && taken.length === 0 && captures > 0;
     const due = isOverlooked ? EVERY_CAPTURE : undefined;
     this.check(broken, false, `${loses}; ${captures} captures can be made`, due);
