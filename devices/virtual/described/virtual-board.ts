@@ -29,7 +29,7 @@ interface Later {
   readonly at: Micros | undefined;
 }
 
-interface ConversationBoardSetup {
+export interface ConversationBoardSetup {
   readonly session: AnyConversationSession;
   readonly seed: number;
   readonly changes: readonly StepChange<AnySteps, Parameters>[];
