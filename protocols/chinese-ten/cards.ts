@@ -58,6 +58,19 @@ export function without(cards: readonly Card[], others: readonly Card[]): readon
   return cards.filter((card) => !others.includes(card));
 }
 
+/** The same cards, in any order. */
+export function isSame(cards: readonly Card[], others: readonly Card[]): boolean {
+  return cards.length === others.length && without(cards, others).length === 0;
+}
+
+export function cardsOf(rank: number): readonly Card[] {
+  return PACK.filter((card) => card.rank === rank);
+}
+
+export function namesOf(cards: readonly Card[]): string {
+  return cards.length === 0 ? 'nothing' : cards.map(({ name }) => name).join(' ');
+}
+
 /** Red A 20, red 9 to K 10, red 2 to 8 their number; with 3 or 4 players ♠A 30, with 4 ♣A 40 (CT-SC-01). */
 function pointsOf(card: Card, players: Players): number {
   if (card.name === '♠A') return players >= 3 ? 30 : 0;

@@ -1,12 +1,13 @@
 /** Chinese Ten: a card game on a terminal. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conversation, micros, millis, type ConsoleText } from '../../api/index';
-import { TenBoard } from './board/board';
+import { conversation, defectsOn, micros, millis, type ConsoleText } from '../../api/index';
+import { consoleSteps } from './board/console';
 import { pageSteps, stackedPacks, type TenSteps } from './board/firmware';
-import { tenDefects } from './defects';
+import { RULE_CHANGES, SPECIAL_CHANGES } from './defects/rules';
+import { SCREEN_CHANGES } from './defects/screen';
 import { fuzz } from './fuzz';
-import type { TenState } from './judge/console-screen';
+import type { TenState } from './judge/judge';
 import { TenJudge } from './judge/judge';
 import { gameScenarios } from './scenarios/games';
 import { reach } from './scenarios/main-menu';
@@ -15,7 +16,6 @@ import { typingScenarios } from './scenarios/typing';
 import { dialect, isRandom, LINK, LINKS, parameters } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
-const DEFECTS = tenDefects(PAGE);
 
 export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSteps, typeof parameters>({
   links: LINKS,
@@ -24,19 +24,18 @@ export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSt
   initial: ({ patienceMs }) => new TenJudge(millis(patienceMs), { known: false }).state,
   boots: true,
   quiet: millis(1000),
-  firmware: (_p, random) => pageSteps(random),
+  firmware: (_p, random, steps) => ({ ...pageSteps(random, steps), ...consoleSteps(random, steps) }),
 }).judged({
   id: 'chinese-ten',
   title: 'Chinese Ten: a card game on a terminal',
   page: PAGE,
   judge: (options, { patienceMs }) => new TenJudge(millis(patienceMs), options),
-  board: (power, random) => new TenBoard(power, random),
-  defects: DEFECTS.usual,
+  defects: defectsOn(PAGE, { ...RULE_CHANGES, ...SCREEN_CHANGES }),
   boards: {
     'chinese-ten-special': {
       title: 'Chinese Ten on a console, with many special deals',
       change: (_sound, { random }) => ({ pack: stackedPacks(random) }),
-      defects: DEFECTS.special,
+      defects: defectsOn(PAGE, SPECIAL_CHANGES),
     },
   },
   scenarios: [...gameScenarios, ...promptScenarios, ...typingScenarios],

@@ -9,10 +9,10 @@
 import { dice, generator, listen, millis, recipeStep, reduceBytes, send } from '../../api/index';
 import type { ConversationGenerator, Dice, FuzzOptions, FuzzStep } from '../../api/index';
 import { playersOf } from './cards';
-import type { TenState } from './judge/console-screen';
+import type { TenState } from './judge/judge';
 import { keyText } from './judge/descriptions';
-import { endsLine, pileAt, RESPONSES, TRIGGERS, type PromptState } from './judge/key-outcome';
-import { keysToTry, rightKey, triedKeys } from './keys';
+import { endsLine, keysToTry, pileAt, RESPONSES, rightKey, TRIGGERS, triedKeys } from './prompts';
+import type { PromptState } from './prompts';
 import { PAGE_PROMPTS } from './reader/item';
 import { indexName, keyOf } from './render';
 import { LINK, type TenValues } from './wire';
@@ -35,17 +35,21 @@ function keysOf(recipe: string, state: PromptState): Uint8Array | undefined {
   const number = Number(text);
   const { prompt, players = 2, hand } = state;
   const pile = pileAt(state) ?? hand;
-  const setting: Readonly<Record<string, string | undefined>> = {
-    all: prompt === 'computers' ? String(players) : undefined,
-    nobody: prompt === 'computers' ? '0' : undefined,
-    menu: prompt === 'menu' ? '2' : undefined,
-    wrong: pile.length === 0 ? undefined : keyOf(pile, pile[number % pile.length]),
-    good: goodKey(state, number),
-  };
-  if (name === 'bad') return badKey(state, number);
-  if (name === 'line') return prompt === 'name' ? line(number) : undefined;
-  const keys = setting[name];
-  return keys === undefined ? undefined : Buffer.from(keys);
+  switch (name) {
+    case 'all':
+    case 'nobody':
+      return prompt === 'computers' ? Buffer.from(name === 'all' ? String(players) : '0') : undefined;
+    case 'menu':
+      return prompt === 'menu' ? Buffer.from('2') : undefined;
+    case 'wrong':
+      return pile.length === 0 ? undefined : Buffer.from(keyOf(pile, pile[number % pile.length]));
+    case 'good':
+      return Buffer.from(goodKey(state, number));
+    case 'bad':
+      return badKey(state, number);
+    default:
+      return prompt === 'name' ? line(number) : undefined;
+  }
 }
 
 function goodKey(state: PromptState, number: number): string {
@@ -59,14 +63,10 @@ function goodKey(state: PromptState, number: number): string {
 function badKey(state: PromptState, number: number): Uint8Array | undefined {
   const refused = keysToTry(state);
   if (state.prompt === 'name' || refused.length === 0) return undefined;
-  const count = pileAt(state)?.length ?? 0;
-  const next = (index: number): number => indexName(Math.min(Math.max(0, index), 35)).charCodeAt(0);
-  const near: Readonly<Record<string, readonly number[]>> = {
-    players: [0x30, 0x31, 0x35, 0x39],
-    computers: [0x2f, 0x31 + (state.players ?? 2), 0x00],
-  };
-  const ofPile = [next(count), 0x3a, 0x2f, 0x1b, 0xff, 0x00, 0x80 | next(count - 1)];
-  const close = (near[state.prompt] ?? ofPile).filter((key) => refused.includes(key));
+  const next = indexName(Math.min(pileAt(state)?.length ?? 0, 35)).charCodeAt(0);
+  const ofPile = [next, 0x3a, 0x2f, 0x1b, 0xff, 0x00, 0x80 | (next - 1)];
+  const ofCount = [0x30, 0x31, 0x35, 0x39, 0x2f, 0x31 + (state.players ?? 2), 0x00];
+  const close = (pileAt(state) === undefined ? ofCount : ofPile).filter((key) => refused.includes(key));
   const keys = number % 2 === 0 && close.length > 0 ? close : refused;
   return Uint8Array.of(keys[(number >> 1) % keys.length] ?? 0x21);
 }
@@ -81,8 +81,15 @@ function line(seed: number): Uint8Array {
   return Uint8Array.from([...bytes, ...(text === '\u0004' ? [] : [CR])]);
 }
 
-function keys(kind: string, dice: Dice, count = 1): readonly FuzzStep[] {
-  return Array.from({ length: count }, () => recipeStep(LINK, `${kind} ${dice.int(0, HIGHEST)}`));
+/** Keys of these kinds: `good bad good`. */
+function keys(dice: Dice, ...kinds: readonly string[]): readonly FuzzStep[] {
+  return kinds
+    .flatMap((kind) => kind.split(' '))
+    .map((kind) => recipeStep(LINK, `${kind} ${dice.int(0, HIGHEST)}`));
+}
+
+function good(count: number): readonly string[] {
+  return Array<string>(count).fill('good');
 }
 
 const GOOD = recipeStep(LINK, 'good 0');
@@ -107,49 +114,38 @@ function isAtMenu(known: PromptState | undefined): boolean {
 }
 
 const GENERATORS: readonly ConversationGenerator<TenState>[] = [
-  generator('good keys', 'valid', 25, [], (dice) => keys('good', dice, dice.int(1, 16))),
+  generator('good keys', 'valid', 25, [], (dice) => keys(dice, ...good(dice.int(1, 16)))),
   generator('first prompts', 'near-miss', 10, ['count', 'name'], (dice, { state: { known } }) =>
-    (isAtMenu(known) ? ['good', 'bad', 'good', 'bad', 'good', 'line'] : ['bad', 'good']).flatMap((kind) =>
-      keys(kind, dice),
-    ),
+    keys(dice, isAtMenu(known) ? 'good bad good bad good line' : 'bad good'),
   ),
   generator('a game of computers', 'session', 1.5, [], (dice, { state: { known } }) =>
-    isAtMenu(known)
-      ? [...keys('good', dice, 2), ...keys('all', dice), ...keys('good', dice, 2)]
-      : keys('good', dice, 2),
+    keys(dice, isAtMenu(known) ? 'good good all good good' : 'good good'),
   ),
-  generator('a game', 'session', 2.5, [], (dice) => keys('good', dice, 120)),
-  generator('key out of range', 'near-miss', 25, ['index', 'count'], (dice) => [
-    ...keys('good', dice, dice.int(0, 4)),
-    ...keys('bad', dice, 2),
-    ...keys('good', dice),
-  ]),
-  generator('choice that makes no capture', 'near-miss', 12, ['index'], (dice) => [
-    ...keys('good', dice, dice.int(0, 4)),
-    ...keys('wrong', dice, 2),
-    ...keys('good', dice),
-  ]),
+  generator('a game', 'session', 2.5, [], (dice) => keys(dice, ...good(120))),
+  generator('key out of range', 'near-miss', 25, ['index', 'count'], (dice) =>
+    keys(dice, ...good(dice.int(0, 4)), 'bad bad good'),
+  ),
+  generator('choice that makes no capture', 'near-miss', 12, ['index'], (dice) =>
+    keys(dice, ...good(dice.int(0, 4)), 'wrong wrong good'),
+  ),
+  // More names than players.
   generator('name', 'near-miss', 10, ['name'], (dice, { state: { known } }) => {
-    if (known?.prompt === 'name') return [...keys('line', dice, 2), ...keys('good', dice, 2)];
-    const begun = keys('good', dice, 2);
-    // More names than players.
-    return isAtMenu(known)
-      ? [...begun, ...keys('nobody', dice), ...keys('line', dice, 5), ...keys('good', dice)]
-      : [...begun, ...keys('line', dice, 2)];
+    if (known?.prompt === 'name') return keys(dice, 'line line good good');
+    return keys(dice, 'good good', isAtMenu(known) ? 'nobody line line line line line good' : 'line line');
   }),
   generator('several keys at once', 'timing', 4, [], (dice, { state: { known } }) => {
-    if (isAtMenu(known) || known?.prompt === 'name') return keys('good', dice, 2);
+    if (isAtMenu(known) || known?.prompt === 'name') return keys(dice, 'good good');
     const burst = Uint8Array.of(dice.pick([0x21, 0x7e, 0x32]), dice.pick(HARMLESS), 0x30);
-    return [send(LINK, burst), ...keys('good', dice, 2)];
+    return [send(LINK, burst), ...keys(dice, 'good good')];
   }),
   generator('keys between prompts', 'timing', 8, [], (dice) => [
-    ...keys('good', dice, dice.int(0, 3) + 1),
+    ...keys(dice, ...good(dice.int(1, 4))),
     ...Array.from({ length: dice.int(1, 3) }, () =>
       send(LINK, Uint8Array.of(dice.pick(HARMLESS)), millis(dice.pick([400, 700, 1000]))),
     ),
-    ...keys('good', dice, 2),
+    ...keys(dice, 'good good'),
   ]),
-  generator('ranking', 'valid', 1, [], (dice) => [...keys('menu', dice), ...keys('good', dice, 2)]),
+  generator('ranking', 'valid', 1, [], (dice) => keys(dice, 'menu good good')),
   generator('silence', 'timing', 0.5, [], () => [listen(millis(2000))]),
 ];
 

@@ -9,8 +9,8 @@ import { CHINESE_TEN_TRIGGERS } from './testing/triggers';
 
 /** Another clause is broken first, for all three alike. */
 const OTHER_CLAUSE: Readonly<Record<string, string>> = {
-  // A turned five is laid down.
-  'five-captures-no-five': 'CT-PL-03',
+  // A turned king is laid down.
+  'kings-capture-by-colour': 'CT-PL-03',
   // Not all captures of the hand are listed.
   'last-hand-card-overlooked': 'CT-PL-01',
   // The number of captured cards is printed before the end.

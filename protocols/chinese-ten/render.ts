@@ -5,7 +5,7 @@
  *     ␣[ ♣ ]␣[ ♥ ]W       suits: a blank, the colour, three cells, the reset; W is one full-width blank
  *     ␣[ 7 ]␣[10 ]W       ranks
  */
-import { isRed, rankName, sorted, type Card } from './cards';
+import { isRed, rankName, type Card } from './cards';
 
 export const CLEAR = '\u001b[1J\u001b[1;1H';
 export const RED = '\u001b[1;31;47m';
@@ -43,13 +43,8 @@ export function renderCard(card: Card): string {
   return `${colour(card)}${card.name}${RESET}`;
 }
 
-/** A pile's three lines, sorted. */
+/** A pile's three lines, in the order given. */
 export function renderPile(cards: readonly Card[]): string {
-  return renderLaid(sorted(cards));
-}
-
-/** The three lines of cards in the order given. */
-export function renderLaid(cards: readonly Card[]): string {
   const row = (face: (card: Card) => string): string =>
     cards.map((card) => ` ${colour(card)}${face(card)}${RESET}`).join('') + FULL_WIDTH_BLANK + EOL;
   return (
@@ -60,13 +55,10 @@ export function renderLaid(cards: readonly Card[]): string {
   );
 }
 
-/** What the reader of a console looks for, too. */
-export const TEXT = {
-  refusedRange: 'Sorry, your input is out of range.',
-  refusedIndex: 'Your input index is out of range!!',
-  refusedAction: 'Sorry, this action is invalid.',
-  choose: 'I want to choose ',
-  x: 'X = ',
-  y: 'Y = ',
-  finishKey: 'Press any key to continue....',
+/** range: a count; index: out of range; action: no capture. */
+export const REFUSALS = {
+  range: 'Sorry, your input is out of range.',
+  index: 'Your input index is out of range!!',
+  action: 'Sorry, this action is invalid.',
 } as const;
+export type Refusal = keyof typeof REFUSALS;

@@ -28,18 +28,11 @@ export interface Position {
   readonly special: SpecialDeal | undefined;
 }
 
-export interface Capture {
-  readonly kind: 'capture';
+/** A card of the hand, or the turned one, and what it captures: one card, three in a special deal, or nothing: it is laid down. */
+export interface Move {
   readonly card: Card;
-  readonly taken: Card;
+  readonly taken: readonly Card[];
 }
-
-export type Move =
-  | Capture
-  | { readonly kind: 'discard'; readonly card: Card }
-  /** The turned card, and what it captures: one card, or three in a special deal. */
-  | { readonly kind: 'take'; readonly taken: readonly Card[] }
-  | { readonly kind: 'lay' };
 
 /** The player whose turn it is, 0 is the dealer. */
 export function playerOf({ turn, players }: Position): number {
@@ -82,50 +75,44 @@ export type CaptureRule = (card: Card, other: Card) => boolean;
 
 /** Every legal move: empty when the game is over. */
 export function movesOf(position: Position, fits: CaptureRule = canCapture): readonly Move[] {
-  const { phase, layout, stock, special } = position;
+  const { phase, layout, stock, special, hands } = position;
   if (phase === 'over') return [];
-  if (phase === 'hand') {
-    const hand = position.hands[playerOf(position)] ?? [];
-    const captures = capturesOf(hand, layout, fits);
-    return captures.length > 0 ? captures : hand.map((card) => ({ kind: 'discard', card }));
-  }
-  const [card] = stock;
-  if (card === undefined) return [];
-  const taken = layout.filter((other) => fits(card, other));
-  if (special?.taker === undefined && special?.rank === card.rank) return [{ kind: 'take', taken }];
-  return taken.length > 0 ? taken.map((one) => ({ kind: 'take', taken: [one] })) : [{ kind: 'lay' }];
+  const cards = phase === 'hand' ? (hands[playerOf(position)] ?? []) : stock.slice(0, 1);
+  const captures = capturesOf(cards, layout, fits);
+  const [first] = captures;
+  const takesThree = phase === 'turned' && special?.taker === undefined && special?.rank === first?.card.rank;
+  if (takesThree && first !== undefined)
+    return [{ card: first.card, taken: captures.flatMap(({ taken }) => taken) }];
+  return first !== undefined ? captures : cards.map((card) => ({ card, taken: [] }));
 }
 
-/** Each hand card with each card it captures, in the order of the piles. */
+/** Each of these cards with each card it captures, in the order of the piles. */
 export function capturesOf(
-  hand: readonly Card[],
+  cards: readonly Card[],
   layout: readonly Card[],
   fits: CaptureRule = canCapture,
-): readonly Capture[] {
-  return hand.flatMap((card) =>
-    layout.filter((other) => fits(card, other)).map((taken) => ({ kind: 'capture' as const, card, taken })),
+): readonly Move[] {
+  return cards.flatMap((card) =>
+    layout.filter((other) => fits(card, other)).map((taken) => ({ card, taken: [taken] })),
   );
 }
 
 /** The position after a move, legal or not. */
-export function advance(position: Position, move: Move): Position {
-  const { hands, captured, special } = position;
+export function advance(position: Position, { card, taken }: Move): Position {
+  const { hands, stock, layout, captured, special } = position;
   const player = playerOf(position);
-  const isOfHand = move.kind === 'capture' || move.kind === 'discard';
-  const card = isOfHand ? move.card : position.stock[0];
-  if (card === undefined) throw new RangeError('the stock is empty');
+  const isOfHand = position.phase === 'hand';
   // The fourth card of a special deal joins the other three when their holder plays it.
   const joins = special?.count === 3 && special.taker !== undefined && special.rank === card.rank;
-  const isLaid = move.kind === 'lay' || (move.kind === 'discard' && !joins);
-  const others = move.kind === 'capture' ? [move.taken] : move.kind === 'take' ? move.taken : [];
-  const taken = isLaid ? [] : [card, ...others];
+  const isLaid = taken.length === 0 && !(isOfHand && joins);
+  const gained = isLaid ? [] : [card, ...taken];
   const turn = position.turn + (isOfHand ? 0 : 1);
   return {
     ...position,
     hands: isOfHand ? hands.map((hand, i) => (i === player ? without(hand, [card]) : hand)) : hands,
-    stock: isOfHand ? position.stock : position.stock.slice(1),
-    layout: sorted([...without(position.layout, taken), ...(isLaid ? [card] : [])]),
-    captured: captured.map((pile, i) => (i === player ? sorted([...pile, ...taken]) : pile)),
+    stock: isOfHand ? stock : stock.slice(1),
+    layout: sorted([...without(layout, gained), ...(isLaid ? [card] : [])]),
+    captured: captured.map((pile, i) => (i === player ? sorted([...pile, ...gained]) : pile)),
     turn,
     phase: isOfHand ? 'turned' : turn === DEALT ? 'over' : 'hand',
   };

@@ -5,11 +5,8 @@ import type {
   ConversationOptions,
   ConversationPage,
   ConversationRules,
-  Firmware,
 } from '../../protocols/conversation/options';
 import type { AnyConversation, DescribedConversation } from '../../protocols/conversation/session';
-import type { VirtualBoard } from '../../devices/virtual/engine/board';
-import type { Random } from '../../protocols/random';
 import type { Message } from '../../protocols/request-response/definition';
 import type { ParameterOptions, Values } from '../../protocols/request-response/request-response';
 import type { Protocol } from '../protocol';
@@ -25,7 +22,7 @@ export interface ConversationProtocolOptions<
 >
   extends ConversationRules<Host, Board, State, Own, P>, ConversationUses<Host, Board, State, Values<P>> {}
 
-/** The same of a board that a judge of the author's own judges. */
+/** The same of a board that a judge of the author's own judges. The steps of its firmware have the rules of the virtual board. */
 export interface JudgedProtocolOptions<
   Host extends Message,
   Board extends Message,
@@ -36,10 +33,7 @@ export interface JudgedProtocolOptions<
   extends
     ConversationPage<Host, Board, State, Own, P>,
     ConversationJudge<State, P>,
-    ConversationUses<Host, Board, State, Values<P>> {
-  /** The virtual board. `power`: the steps of its firmware, with its defects, at each power-on. */
-  board(power: () => Firmware<Host, Board, State, Own>, random: Random): VirtualBoard;
-}
+    ConversationUses<Host, Board, State, Values<P>> {}
 
 /** A protocol with its description. */
 export interface ConversationProtocol<Host extends Message, Board extends Message, State> extends Protocol {
@@ -73,7 +67,7 @@ export function conversation<
   return {
     /** The complete protocol. Throws an Error of one line that names the path of the wrong option. */
     protocol: complete,
-    /** The same, with a judge and a board of the author's own. */
+    /** The same, with a judge of the author's own. */
     judged: (own: JudgedProtocolOptions<Host, Board, State, Own, P>) => complete({ ...NO_RULES, ...own }),
   };
 }

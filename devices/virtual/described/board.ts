@@ -3,18 +3,15 @@ import type { AnySteps, StepChange } from '../../../protocols/conversation/board
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Parameters } from '../../../protocols/requirement';
-import { random, type Random } from '../../random';
 import { listDefects, type BoardKind, type VirtualBoard } from '../engine/board';
-import { ConversationBoard, poweredSteps } from './virtual-board';
+import { ConversationBoard } from './virtual-board';
 
 type Change = StepChange<AnySteps, Parameters>;
-/** Makes a virtual board in place of the one that follows from the rules. */
-export type OwnBoard = (power: () => AnySteps, random: Random) => VirtualBoard;
 
 const PLACES: Readonly<Record<Carrier, string>> = { tcp: 'on TCP', udp: 'on UDP', serial: 'on serial lines' };
 
 /** The page's own board first, one for each carrier of its links; then those of other firmwares. */
-export function conversationBoards(protocol: AnyConversation, make?: OwnBoard): readonly BoardKind[] {
+export function conversationBoards(protocol: AnyConversation): readonly BoardKind[] {
   const { id, title, boards, carriers, runs } = protocol;
   const defects = listDefects(protocol.defects);
   const kind = (
@@ -30,7 +27,7 @@ export function conversationBoards(protocol: AnyConversation, make?: OwnBoard): 
     defects: known,
     ...(runs.length === 0 ? {} : { defaultRuns: runs }),
     create: ({ seed, parameters, defects: chosen }) =>
-      boardOf(protocol, { seed, parameters, make, changes: [...own, ...changesOf(known, chosen)] }),
+      boardOf(protocol, { seed, parameters, changes: [...own, ...changesOf(known, chosen)] }),
   });
   const onCarrier = (carrier: Carrier, at: number): BoardKind => {
     const known = defects.filter((one) => one.carriers?.includes(carrier) ?? true);
@@ -38,7 +35,7 @@ export function conversationBoards(protocol: AnyConversation, make?: OwnBoard): 
       ...kind(at === 0 ? id : `${id}-${carrier}`, `${title} ${PLACES[carrier]}`, known),
       links: protocol.links.map((link) => ({ ...link, binding: carrier })),
       create: ({ seed, parameters, defects: chosen }) =>
-        boardOf(protocol, { seed, parameters, make, changes: changesOf(known, chosen), carrier }),
+        boardOf(protocol, { seed, parameters, changes: changesOf(known, chosen), carrier }),
     };
   };
   return [
@@ -62,18 +59,13 @@ function boardOf(
     seed,
     parameters,
     changes,
-    make,
     carrier,
   }: {
     readonly seed: number;
     readonly parameters: Parameters;
     readonly changes: readonly Change[];
-    readonly make: OwnBoard | undefined;
     readonly carrier?: Carrier;
   },
 ): VirtualBoard {
-  const setup = { session: protocol.at(parameters, carrier), seed, changes };
-  if (make === undefined) return new ConversationBoard(setup);
-  const dice = random(seed);
-  return make(() => poweredSteps(setup, dice), dice);
+  return new ConversationBoard({ session: protocol.at(parameters, carrier), seed, changes });
 }

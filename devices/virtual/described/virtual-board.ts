@@ -36,7 +36,7 @@ export interface ConversationBoardSetup {
 }
 
 /** The steps of a firmware at power-on, with its defects. */
-export function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
+function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
   const steps = session.steps(dice);
   const context = { p: session.parameters, random: dice, steps };
   return applyDefects(

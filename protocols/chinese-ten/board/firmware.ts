@@ -1,22 +1,12 @@
 /**
  * The firmware of the virtual board, as small steps that a defect changes: the rules of a game and of its prompts, and the terminal.
  *
- *     keys → typed → flush (at a prompt) → endsBy → program → print → the terminal
+ *     keys → typed → flush (at a prompt) → endsBy → reads → program → print → the terminal
  */
 import type { Random } from '../../../api/index';
-import {
-  canCapture,
-  DEALT,
-  OPEN,
-  PACK,
-  playersOf,
-  pointsIn,
-  TIE_SCORE,
-  type Card,
-  type Players,
-} from '../cards';
-import { indexOfKey } from '../render';
-import { advance, deal, movesOf, type Move, type Position } from '../rules';
+import { canCapture, capturesItself, cardsOf, DEALT, OPEN, PACK, pointsIn, TIE_SCORE } from '../cards';
+import type { Card, Players } from '../cards';
+import { advance, deal, movesOf, type CaptureRule, type Move, type Position } from '../rules';
 
 /** A typed byte that is not read yet. */
 export interface Typed {
@@ -27,22 +17,30 @@ export interface Typed {
   readonly paused: boolean;
 }
 
+/** What a key chooses: a count of players, or one of so many cards. */
+export interface Choice {
+  readonly of: 'players' | 'cards';
+  readonly count: number;
+}
+
 export interface TenSteps {
+  /** The seats in their playing order: a permutation of 0..players-1. */
+  readonly order: (players: Players) => readonly number[];
   /** The pack of a game, 52 cards, the first dealt first. */
   readonly pack: () => readonly Card[];
   readonly deal: (pack: readonly Card[], players: Players) => Position;
+  readonly fits: CaptureRule;
   readonly moves: (position: Position) => readonly Move[];
+  /** The move of a card, from the hand or turned, and one on the table that it should capture: undefined refuses it. */
+  readonly chosen: (position: Position, card: Card, taken: Card) => Move | undefined;
   readonly advance: (position: Position, move: Move) => Position;
-  /** A choice at prompts 6 and 7, and at 9: undefined refuses it. */
-  readonly capture: (card: Card, taken: Card) => Move | undefined;
-  readonly take: (card: Card, taken: Card) => Move | undefined;
   /** Of a player's captured cards. */
   readonly points: (cards: readonly Card[], players: Players) => number;
   readonly tie: (players: Players) => number;
-  /** A count of players by its key; a name by its line, not empty; a card of a pile by its key: undefined refuses it. */
-  readonly players: (key: number) => Players | undefined;
+  /** A name by its line, which is not empty: undefined refuses it. */
   readonly name: (line: Uint8Array) => string | undefined;
-  readonly card: (key: number, pile: readonly Card[]) => Card | undefined;
+  /** The key that the program takes a key for. */
+  readonly reads: (key: number, choice: Choice) => number;
   readonly print: (text: string) => string;
   /** The typed keys that are kept when a prompt has been printed. */
   readonly flush: (typed: readonly Typed[]) => readonly Typed[];
@@ -56,25 +54,26 @@ export interface TenSteps {
 export const LONGEST_NAME = 33;
 const COMMA = 0x2c;
 
-/** The program of the page. */
-export function pageSteps(random: Random): TenSteps {
-  return {
+/** The program of the page. `steps`: the finished ones, with all defects. */
+export function pageSteps(random: Random, steps?: TenSteps): TenSteps {
+  const page: TenSteps = {
+    order: (players) => random.shuffle([...Array(players).keys()]),
     pack: () => random.shuffle(PACK),
     deal,
-    moves: (position) => movesOf(position),
+    fits: canCapture,
+    moves: (position) => movesOf(position, (steps ?? page).fits),
+    chosen: (_, card, taken) => ((steps ?? page).fits(card, taken) ? { card, taken: [taken] } : undefined),
     advance,
-    capture: (card, taken) => (canCapture(card, taken) ? { kind: 'capture', card, taken } : undefined),
-    take: (card, taken) => (canCapture(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
     points: pointsIn,
     tie: (players) => TIE_SCORE[players],
-    players: (key) => playersOf(key - 0x30),
     name: (line) => (line.includes(COMMA) ? undefined : truncateName(line)),
-    card: (key, pile) => pile[indexOfKey(key) ?? pile.length],
+    reads: (key) => key,
     print: (text) => text,
     flush: () => [],
     endsBy: () => false,
     promptsToSkip: 0,
   };
+  return page;
 }
 
 /**
@@ -84,7 +83,7 @@ export function truncateName(line: Uint8Array, longest = LONGEST_NAME): string {
   return new TextDecoder().decode(line.subarray(0, longest), { stream: true });
 }
 
-const SPECIAL_RANKS: readonly number[] = [5, 10, 11, 12, 13];
+const SPECIAL_RANKS = [...Array(14).keys()].filter(capturesItself);
 /** The place of the fourth card of a special deal; `four`: all four are open. */
 const SPECIAL_PACKS = ['fourth-in-hand', 'four', 'fourth-in-stock', 'none'] as const;
 
@@ -98,8 +97,7 @@ export function stackedPacks(random: Random): () => readonly Card[] {
 function stackedPack(random: Random, special: (typeof SPECIAL_PACKS)[number]): readonly Card[] {
   const pack = [...random.shuffle(PACK)];
   if (special === 'none') return pack;
-  const rank = SPECIAL_RANKS[random.int(0, SPECIAL_RANKS.length - 1)];
-  const same = random.shuffle(PACK.filter((card) => card.rank === rank));
+  const same = random.shuffle(cardsOf(SPECIAL_RANKS[random.int(0, SPECIAL_RANKS.length - 1)] ?? 5));
   const places = random.shuffle([0, 1, 2, 3]).map((place) => DEALT + place);
   if (special === 'fourth-in-hand') places[3] = random.int(0, DEALT - 1);
   if (special === 'fourth-in-stock') places[3] = random.int(DEALT + OPEN, 51);

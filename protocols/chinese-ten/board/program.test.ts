@@ -2,7 +2,7 @@ import { PACK } from '../cards';
 import { ConsoleReader } from '../reader/console-reader';
 import type { Item } from '../reader/item';
 import { random } from '../../../devices/random';
-import { pageSteps } from './firmware';
+import { pageSteps, type TenSteps } from './firmware';
 import { program, type Input } from './program';
 
 const utf8 = new TextEncoder();
@@ -14,10 +14,8 @@ function show(...inputs: readonly (string | Uint8Array)[]): {
   ended: boolean;
 } {
   const reader = new ConsoleReader();
-  const board = program((count) => [...Array(count).keys()].reverse(), {
-    ...pageSteps(random(1)),
-    pack: () => PACK,
-  });
+  const order: TenSteps['order'] = (count) => [...Array(count).keys()].reverse();
+  const board = program({ ...pageSteps(random(1)), order, pack: () => PACK });
   const items: Item[] = [];
   let paused = 0;
   let input: Input;

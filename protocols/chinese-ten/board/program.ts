@@ -4,9 +4,9 @@
  * A generator: it yields steps, and is resumed with the key or the line for a step. The virtual board and the tests
  * play by it.
  */
-import { pointsIn, rankName, sorted, type Card, type Players } from '../cards';
-import { CLEAR, EOL, indexName, renderCard, renderPile, TEXT } from '../render';
-import { playerOf, type Capture, type Move, type Position } from '../rules';
+import { playersOf, pointsIn, rankName, sorted, type Card, type Players } from '../cards';
+import { CLEAR, EOL, indexName, indexOfKey, REFUSALS, renderCard, renderPile } from '../render';
+import { playerOf, type Move, type Position } from '../rules';
 import type { TenSteps } from './firmware';
 
 export type Step =
@@ -22,9 +22,6 @@ export type Input = number | Uint8Array | undefined;
 type Steps<T> = Generator<Step, T, Input>;
 export type Program = Steps<void>;
 
-/** The seats in their playing order: a permutation of 0..players-1. */
-type PlayingOrder = (players: Players) => readonly number[];
-
 interface Seat {
   readonly name: string;
   readonly computer: boolean;
@@ -35,6 +32,8 @@ const PAUSE = { menu: 3000, refusal: 1000, dot: 130, computer: 800 } as const;
 const DOTS = 6;
 const ANY_KEY = 'Press any key to continue...';
 const MENU_KEY = 'Press any key to go back to the main menu...';
+const X = 'X = ';
+const Y = 'Y = ';
 
 /** Prints lines; the last one has no end. */
 function* print(...lines: readonly string[]): Program {
@@ -51,27 +50,24 @@ function* readKey(echo = false): Steps<number> {
 }
 
 /** Runs until an unknown key at the menu. */
-export function* program(order: PlayingOrder, rules: TenSteps): Program {
+export function* program(rules: TenSteps): Program {
   yield* pause(PAUSE.menu);
   for (;;) {
     yield* print(`${CLEAR}(1) Play the game!`, '(2) Check the ranking table.', '( ) Exit.', '');
     const key = yield* readKey();
-    if (key === 0x31) yield* playGame(order, rules);
-    else if (key === 0x32) yield* ranking();
-    else return;
+    if (key === 0x31) yield* playGame(rules);
+    else if (key === 0x32) {
+      yield* print(`${CLEAR}No game was recorded.`, MENU_KEY, '');
+      yield* readKey();
+    } else return;
   }
 }
 
-function* ranking(): Program {
-  yield* print(`${CLEAR}No game was recorded.`, MENU_KEY, '');
-  yield* readKey();
-}
-
-function* playGame(order: PlayingOrder, rules: TenSteps): Program {
+function* playGame(rules: TenSteps): Program {
   const players = yield* readPlayers(rules);
   const computers = yield* readComputers(players);
   const entered = yield* readNames(players, computers, rules);
-  const seats = order(players).flatMap((i) => entered[i] ?? []);
+  const seats = rules.order(players).flatMap((i) => entered[i] ?? []);
   const listed = seats.map(({ name }, i) => `Player ${i + 1}: ${name}`);
   yield* print(`${CLEAR}The playing order is:`, '', ...listed, '', ANY_KEY);
   yield* readKey();
@@ -82,11 +78,11 @@ function* playGame(order: PlayingOrder, rules: TenSteps): Program {
 function* readPlayers(rules: TenSteps): Steps<Players> {
   for (;;) {
     yield* print(`${CLEAR}Please choose the number of players (2-4 people): `);
-    const key = yield* readKey(true);
+    const key = rules.reads(yield* readKey(true), { of: 'players', count: 4 });
     yield* print('', '');
-    const count = rules.players(key);
+    const count = playersOf(key - 0x30);
     if (count !== undefined) return count;
-    yield* print('', TEXT.refusedRange);
+    yield* print('', REFUSALS.range);
     yield* pause(PAUSE.refusal);
   }
 }
@@ -96,11 +92,11 @@ function* readComputers(players: Players): Steps<number> {
     `(${i}) ${players - i} human player(s), ${i} computer player(s)`;
   yield* print(...Array.from({ length: players + 1 }, choice), '');
   for (;;) {
-    yield* print('', TEXT.choose);
+    yield* print('', 'I want to choose ');
     const count = (yield* readKey(true)) - 0x30;
     yield* print('.', '');
     if (count >= 0 && count <= players) return count;
-    yield* print(TEXT.refusedRange, '');
+    yield* print(REFUSALS.range, '');
   }
 }
 
@@ -132,126 +128,116 @@ class Game {
     private position: Position,
   ) {}
 
+  private get seat(): Seat {
+    return this.seats[playerOf(this.position)] ?? { name: '', computer: true };
+  }
+
+  private get hand(): readonly Card[] {
+    return this.position.hands[playerOf(this.position)] ?? [];
+  }
+
   /** `open`: the first table, with the cards of a special deal. */
   *play(open: readonly Card[]): Program {
     const { special } = this.position;
     const taker = special?.taker === undefined ? undefined : this.seats[special.taker];
     if (special !== undefined && taker !== undefined) {
       const cards = `${special.count === 4 ? 'all four' : 'three'} cards of rank ${rankName(special.rank)}`;
-      const lines = [`${CLEAR}Now the layout contains ${cards}.`, '', 'Layout:', renderPile(open)];
+      const lines = [`${CLEAR}Now the layout contains ${cards}.`, '', 'Layout:', renderPile(sorted(open))];
       yield* print(...lines, `They go to ${taker.name}.`, '', ANY_KEY);
-      yield* this.anyKey(taker);
+      yield* anyKey(taker);
     }
     while (this.position.phase !== 'over') yield* this.turn();
     yield* this.end();
   }
 
   private *turn(): Program {
+    const { seat, rules } = this;
     const player = playerOf(this.position);
-    const seat = this.seats[player] ?? { name: '', computer: true };
     const piles = (): string => {
       const { layout, hands } = this.position;
       return ['Layout:', renderPile(layout), 'Cards in hand:', renderPile(hands[player] ?? [])].join(EOL);
     };
     const captured = (): string => `umber of captured cards: ${this.position.captured[player]?.length ?? 0}`;
-    const offered = this.rules.moves(this.position);
-    const options = offered.flatMap((move) => (move.kind === 'capture' ? [this.option(move, player)] : []));
+    const offered = rules.moves(this.position);
+    const options = offered.flatMap((move) => this.optionsOf(move));
     yield* print(`${CLEAR}>>> It's ${seat.name}'s turn...`, '', piles(), ...options, '');
-    const played = yield* this.chooseHand(offered, this.position.hands[player] ?? [], seat);
-    this.position = this.rules.advance(this.position, played);
+    this.position = rules.advance(this.position, yield* this.playHand(offered));
     const flip = `Now we are going to flip a card from the deck. (${this.position.stock.length} cards remaining)`;
     yield* print(CLEAR + piles(), `Total n${captured()}`, '', flip, 'Waiting');
     for (let dot = DOTS; dot > 0; dot--) {
       yield* pause(PAUSE.dot * dot);
       yield* print('.');
     }
-    this.position = this.rules.advance(this.position, yield* this.chooseTurned(seat));
-    const finish = ['Your turn is going to finish.', '', TEXT.finishKey, ''];
+    this.position = rules.advance(this.position, yield* this.playTurned());
+    const finish = ['Your turn is going to finish.', '', 'Press any key to continue....', ''];
     yield* print(CLEAR + piles(), `N${captured()}`, '', ...finish);
-    yield* this.anyKey(seat);
+    yield* anyKey(seat);
   }
 
-  private option({ card, taken }: Capture, player: number): string {
-    const { hands, layout } = this.position;
+  private optionsOf({ card, taken }: Move): readonly string[] {
     const named = (pile: readonly Card[], one: Card): string =>
-      `card (${indexName(sorted(pile).indexOf(one))})${renderCard(one)}`;
-    return `You can use your ${named(hands[player] ?? [], card)} to capture ${named(layout, taken)}.`;
-  }
-
-  private *chooseHand(moves: readonly Move[], hand: readonly Card[], seat: Seat): Steps<Move> {
-    const { layout, players } = this.position;
-    const own = bestMove(moves, (move) => {
-      if (move.kind === 'capture') return pointsIn([move.card, move.taken], players);
-      return move.kind === 'discard' ? -pointsIn([move.card], players) : 0;
+      `card (${indexName(pile.indexOf(one))})${renderCard(one)}`;
+    return taken.map((one) => {
+      const captured = named(this.position.layout, one);
+      return `You can use your ${named(this.hand, card)} to capture ${captured}.`;
     });
-    if (own.kind !== 'capture') {
-      const preferred = own.kind === 'discard' ? own.card : undefined;
-      yield* print('', 'No cards can be captured.', '', `I want to discard my <X>th card. ${TEXT.x}`);
-      return { kind: 'discard', card: yield* this.chooseIndex(hand, preferred, seat, TEXT.x) };
+  }
+
+  private *playHand(moves: readonly Move[]): Steps<Move> {
+    const { rules, position, hand } = this;
+    const own = this.bestOf(moves);
+    if (own === undefined || own.taken.length === 0) {
+      yield* print('', 'No cards can be captured.', '', `I want to discard my <X>th card. ${X}`);
+      return { card: yield* this.choose(hand, own?.card, X), taken: [] };
     }
     for (;;) {
-      yield* print('', 'I want to use my <X>th card to capture the <Y>th card.', TEXT.x);
-      const card = yield* this.chooseIndex(hand, own.card, seat, TEXT.x);
-      yield* print(TEXT.y);
-      const move = this.rules.capture(card, yield* this.chooseIndex(layout, own.taken, seat, TEXT.y));
+      yield* print('', 'I want to use my <X>th card to capture the <Y>th card.', X);
+      const card = yield* this.choose(hand, own.card, X);
+      yield* print(Y);
+      const move = rules.chosen(position, card, yield* this.choose(position.layout, own.taken[0], Y));
       if (move !== undefined) return move;
-      yield* print('', TEXT.refusedAction, '');
+      yield* print('', REFUSALS.action, '');
     }
   }
 
-  private *chooseTurned(seat: Seat): Steps<Move> {
-    const { stock, layout, players } = this.position;
-    const [card] = stock;
-    if (card === undefined) throw new RangeError('the stock is empty');
-    yield* print('', `The flipped card is: ${renderCard(card)}`, '', '');
-    const moves = this.rules.moves(this.position);
-    const own = bestMove(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
-    if (own.kind === 'lay') {
+  private *playTurned(): Steps<Move> {
+    const { rules, position, seat } = this;
+    const own = this.bestOf(rules.moves(position));
+    if (own === undefined) throw new RangeError('the stock is empty');
+    yield* print('', `The flipped card is: ${renderCard(own.card)}`, '', '');
+    if (own.taken.length === 0) {
       yield* print('No cards can be captured.', 'Put the card on the layout directly.', ANY_KEY);
-      yield* this.anyKey(seat);
-      return own;
+      yield* anyKey(seat);
     }
-    if (own.kind !== 'take' || own.taken.length > 1) return own;
-    for (;;) {
-      yield* print('', `I want to capture the <X>th card. ${TEXT.x}`);
-      const taken = yield* this.readIndex(layout, own.taken[0], seat);
-      const move = taken === undefined ? undefined : this.rules.take(card, taken);
+    while (own.taken.length === 1) {
+      yield* print('', `I want to capture the <X>th card. ${X}`);
+      const taken = yield* this.readCard(position.layout, own.taken[0]);
+      const move = taken === undefined ? undefined : rules.chosen(position, own.card, taken);
       if (move !== undefined) return move;
-      yield* print(TEXT.refusedAction, '');
+      yield* print(REFUSALS.action, '');
     }
+    return own;
   }
 
   /** Asks for a card of a pile until the index is in range. */
-  private *chooseIndex(
-    pile: readonly Card[],
-    own: Card | undefined,
-    seat: Seat,
-    prompt: string,
-  ): Steps<Card> {
+  private *choose(pile: readonly Card[], own: Card | undefined, prompt: string): Steps<Card> {
     for (;;) {
-      const card = yield* this.readIndex(pile, own, seat);
+      const card = yield* this.readCard(pile, own);
       if (card !== undefined) return card;
-      yield* print('', TEXT.refusedIndex, prompt);
+      yield* print('', REFUSALS.index, prompt);
     }
   }
 
   /** The index of a card: typed, or chosen by a computer and printed as if typed. */
-  private *readIndex(
-    pile: readonly Card[],
-    own: Card | undefined,
-    { computer }: Seat,
-  ): Steps<Card | undefined> {
-    const isOwn = computer && own !== undefined;
-    if (isOwn) yield* print(indexName(pile.indexOf(own)));
-    if (isOwn) yield* pause(PAUSE.computer);
-    const card = isOwn ? own : this.rules.card(yield* readKey(true), pile);
+  private *readCard(pile: readonly Card[], own: Card | undefined): Steps<Card | undefined> {
+    const isOwn = this.seat.computer && own !== undefined;
+    if (isOwn) {
+      yield* print(indexName(pile.indexOf(own)));
+      yield* pause(PAUSE.computer);
+    }
+    const key = isOwn ? -1 : this.rules.reads(yield* readKey(true), { of: 'cards', count: pile.length });
     yield* print('', '');
-    return card;
-  }
-
-  private *anyKey({ computer }: Seat): Program {
-    if (computer) yield* pause(PAUSE.computer);
-    else yield* readKey();
+    return isOwn ? own : pile[indexOfKey(key) ?? pile.length];
   }
 
   private *end(): Program {
@@ -268,10 +254,22 @@ class Game {
     yield* print(CLEAR + lines.join(EOL));
     yield* readKey();
   }
+
+  /** The move of a computer: of captures most points, of other cards the least. */
+  private bestOf(moves: readonly Move[]): Move | undefined {
+    const { players, phase } = this.position;
+    const worth = ({ card, taken }: Move): number => {
+      if (phase === 'turned') return pointsIn(taken, players);
+      return (taken.length > 0 ? 1 : -1) * pointsIn([card, ...taken], players);
+    };
+    const [first] = moves;
+    return first && moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), first);
+  }
 }
 
-function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move {
-  return moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), moves[0] ?? { kind: 'lay' });
+function* anyKey({ computer }: Seat): Program {
+  if (computer) yield* pause(PAUSE.computer);
+  else yield* readKey();
 }
 
 function renderRow(place: number, name: string, points: number, tie: number): string {

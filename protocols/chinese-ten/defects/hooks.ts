@@ -1,11 +1,10 @@
 /** Helpers for defects: each changes one step of the Chinese Ten program. */
 import type { ConversationDefect } from '../../../api/index';
-import type { TenSteps } from '../board/firmware';
+import type { Choice, TenSteps } from '../board/firmware';
 import type { Card, Players } from '../cards';
-import { movesOf, type CaptureRule, type Move, type Position } from '../rules';
+import type { CaptureRule, Move, Position } from '../rules';
 
-export type TenDefects = Readonly<Record<string, ConversationDefect<TenSteps, unknown>>>;
-export type Change = TenDefects[string]['change'];
+export type Change = ConversationDefect<TenSteps, unknown>['change'];
 export type Changes = Readonly<Record<string, Change>>;
 
 /** Changes the output from the beginning of a sentence on. */
@@ -14,12 +13,8 @@ export function onSentence(sentence: RegExp, change: (text: string) => string): 
 }
 
 /** Another rule of captures, at the prompts too. */
-export function onCapture(fits: CaptureRule): Change {
-  return () => ({
-    moves: (position) => movesOf(position, fits),
-    capture: (card, taken) => (fits(card, taken) ? { kind: 'capture', card, taken } : undefined),
-    take: (card, taken) => (fits(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
-  });
+export function fitting(fits: CaptureRule): Change {
+  return () => ({ fits });
 }
 
 /** Changes what the program finds that can be done. */
@@ -58,14 +53,9 @@ export function withPoints(extra: (cards: readonly Card[], players: Players) => 
   });
 }
 
-/** Accepts another key for a card, where the sound program accepts none. */
-export function acceptKey(card: (key: number, pile: readonly Card[]) => Card | undefined): Change {
-  return (sound) => ({ card: (key, pile) => sound.card(key, pile) ?? card(key, pile) });
-}
-
-/** Accepts another count of players. */
-export function acceptCount(players: Players, ...keys: readonly number[]): Change {
-  return (sound) => ({ players: (key) => sound.players(key) ?? (keys.includes(key) ? players : undefined) });
+/** Takes keys of a choice for others. */
+export function readAs(of: Choice['of'], change: (key: number, count: number) => number): Change {
+  return () => ({ reads: (key, choice) => (choice.of === of ? change(key, choice.count) : key) });
 }
 
 /** The last question on the screen. */

@@ -1,7 +1,7 @@
 /** Defects of the deal, the play and the scores: CT-DL, CT-PL and CT-SC. */
 import { canCapture, isRed, sorted, type Card } from '../cards';
 import { playerOf, type Position } from '../rules';
-import { afterMove, onCapture, onDeal, onMoves, onSentence, withPoints } from './hooks';
+import { afterMove, fitting, onDeal, onMoves, onSentence, withPoints } from './hooks';
 import type { Change, Changes } from './hooks';
 
 /** With 12 cards in the stock, the screen shows the card that was turned before. */
@@ -50,7 +50,7 @@ export const SPECIAL_CHANGES: Changes = {
     },
   }),
   'fourth-takes-one': onMoves((moves) =>
-    moves.map((move) => (move.kind === 'take' ? { ...move, taken: move.taken.slice(0, 1) } : move)),
+    moves.map(({ card, taken }) => ({ card, taken: taken.slice(0, 1) })),
   ),
 };
 
@@ -58,6 +58,14 @@ export const SPECIAL_CHANGES: Changes = {
 function withoutLast({ hands, ...position }: Position): Position {
   const player = playerOf({ hands, ...position });
   return { ...position, hands: hands.map((hand, i) => (i === player ? hand.slice(0, -1) : hand)) };
+}
+
+/** A choice that captures nothing is accepted: the card is laid down. */
+function layDownWrongChoice(where: Position['phase']): Change {
+  return (sound) => ({
+    chosen: (position, card, taken) =>
+      sound.chosen(position, card, taken) ?? (position.phase === where ? { card, taken: [] } : undefined),
+  });
 }
 
 export const RULE_CHANGES: Changes = {
@@ -69,33 +77,27 @@ export const RULE_CHANGES: Changes = {
   'stock-count-stands': onSentence(/\d+(?= cards remaining)/, (count) =>
     Number(count) <= 10 ? String(Number(count) + 1) : count,
   ),
-  'faces-capture-faces': onCapture(
-    (card, other) => (isFace(card) && isFace(other)) || canCapture(card, other),
-  ),
-  'five-captures-no-five': onCapture((card, other) => card.rank !== 5 && canCapture(card, other)),
-  'kings-capture-by-colour': onCapture(
+  'faces-capture-faces': fitting((card, other) => (isFace(card) && isFace(other)) || canCapture(card, other)),
+  'five-captures-no-five': fitting((card, other) => card.rank !== 5 && canCapture(card, other)),
+  'kings-capture-by-colour': fitting(
     (card, other) => canCapture(card, other) && (card.rank !== 13 || isRed(card) === isRed(other)),
   ),
   'fourth-option-unlisted': onSentence(
     /(?<=(?:You can use your card .*\r\n){3})(?:You can .*\r\n)+/,
     () => '',
   ),
-  'wrong-choice-lays-down': (sound) => ({
-    capture: (card, taken) => sound.capture(card, taken) ?? { kind: 'discard', card },
-  }),
+  'wrong-choice-lays-down': layDownWrongChoice('hand'),
   'last-hand-card-overlooked': (sound) => ({
     moves: (position) => {
       if (position.phase !== 'hand') return sound.moves(position);
-      const found = sound.moves(withoutLast(position)).filter(({ kind }) => kind === 'capture');
+      const found = sound.moves(withoutLast(position)).filter(({ taken }) => taken.length > 0);
       const hand = position.hands[playerOf(position)] ?? [];
-      return found.length > 0 ? found : hand.map((card) => ({ kind: 'discard', card }));
+      return found.length > 0 ? found : hand.map((card) => ({ card, taken: [] }));
     },
   }),
-  'wrong-turned-choice-lays-down': (sound) => ({
-    take: (card, taken) => sound.take(card, taken) ?? { kind: 'lay' },
-  }),
-  'turned-card-laid-on-large-table': onMoves((_, { phase, layout }) =>
-    phase === 'turned' && layout.length > 5 ? [{ kind: 'lay' }] : undefined,
+  'wrong-turned-choice-lays-down': layDownWrongChoice('turned'),
+  'turned-card-laid-on-large-table': onMoves(([move], { phase, layout }) =>
+    move !== undefined && phase === 'turned' && layout.length > 5 ? [{ ...move, taken: [] }] : undefined,
   ),
   'ends-a-turn-early': afterMove(({ turn }) => (turn === 23 ? { phase: 'over' } : {})),
   'last-table-card-lost': afterMove(({ phase }, { captured }) => (phase === 'over' ? { captured } : {})),

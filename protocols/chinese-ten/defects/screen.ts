@@ -1,12 +1,15 @@
 /** Defects of the screen and of the keys: CT-UI. */
 import { truncateName } from '../board/firmware';
-import { BLACK, indexOfKey, RED, RESET } from '../render';
-import { acceptCount, acceptKey, endsAt, onSentence, type Changes } from './hooks';
+import { BLACK, indexName, indexOfKey, RED, RESET } from '../render';
+import { endsAt, onSentence, readAs, type Changes } from './hooks';
 
 const PLAIN_RED = '\u001b[31;47m';
 const ESC = 0x1b;
 const COMMA = 0x2c;
-const DIGITS = [...'0123456789'].map((digit) => digit.charCodeAt(0));
+
+function keyAt(index: number): number {
+  return indexName(index).charCodeAt(0);
+}
 
 const PRINTED: Changes = {
   'colour-left-on': onSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
@@ -18,17 +21,15 @@ const PRINTED: Changes = {
 };
 
 const TYPED: Changes = {
-  'index-one-too-far': acceptKey((key, pile) => (indexOfKey(key) === pile.length ? pile.at(-1) : undefined)),
-  'signs-behind-nine-count': acceptKey((key, pile) =>
-    key > 0x39 && key < 0x41 ? pile[key - 0x30] : undefined,
-  ),
-  'high-bytes-count': (sound) => ({ card: (key, pile) => sound.card(key & 0x7f, pile) }),
+  'index-one-too-far': readAs('cards', (key, count) => (indexOfKey(key) === count ? keyAt(count - 1) : key)),
+  'signs-behind-nine-count': readAs('cards', (key) => (key > 0x39 && key < 0x41 ? keyAt(key - 0x30) : key)),
+  'high-bytes-count': readAs('cards', (key) => key & 0x7f),
   'escape-ends': endsAt(ESC, 'I want to use', 'I want to discard'),
   'ff-hangs-at-turned-card': endsAt(0xff, 'I want to capture'),
   'nul-hangs-at-choice': endsAt(0, 'I want to choose'),
   'end-of-file-stays': () => ({ promptsToSkip: 4 }),
-  'five-players-are-four': acceptCount(4, ...DIGITS.slice(5)),
-  'no-players-are-two': acceptCount(2, ...DIGITS.slice(0, 2)),
+  'five-players-are-four': readAs('players', (key) => (key >= 0x35 && key <= 0x39 ? 0x34 : key)),
+  'no-players-are-two': readAs('players', (key) => (key === 0x30 || key === 0x31 ? 0x32 : key)),
   'comma-taken': () => ({ name: (line) => truncateName(line) }),
   'last-comma-taken': (sound) => ({
     name: (line) =>

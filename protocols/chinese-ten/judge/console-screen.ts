@@ -1,11 +1,10 @@
 /** The console's output as it comes: what it tells of a game, which prompt waits, since when, and whether it can be trusted. */
 import { after, micros, millis, type Chunk, type Micros } from '../../../api/index';
 import { playersOf, type Card, type Players } from '../cards';
+import type { PromptState } from '../prompts';
 import { ConsoleReader } from '../reader/console-reader';
 import type { Item, Prompt } from '../reader/item';
-import type { Referee } from '../referee/referee';
 import { indexOfKey } from '../render';
-import type { PromptState } from './key-outcome';
 
 /** Output that comes sooner after a key may have begun before it, so the key may have been read. */
 export const CLEARLY = millis(30);
@@ -16,32 +15,7 @@ const FLOOD_BYTES = 1 << 20;
 const COMPUTER = /^COMPUTER_/;
 /** Prompts of a turn: in a computer's turn they are not for the player. */
 const OF_A_TURN: readonly Prompt[] = ['use-x', 'use-y', 'discard', 'take', 'lay', 'finish'];
-
-/** What a judge knows of the board, for those who choose keys. */
-export interface TenState {
-  /** The prompt that waits, with the cards on the screen. Undefined: none does. */
-  readonly shown: PromptState | undefined;
-  /** What was waited for has not come, and is not waited for any more. In words, and whether it prints without end, or nothing. */
-  readonly stalled: { readonly isFlood: boolean; readonly seen: string } | undefined;
-  /** The same prompt, if it is sure that the program waits there. */
-  readonly known: PromptState | undefined;
-  readonly isComputersTurn: boolean;
-  readonly referee: Referee | undefined;
-  /** What was printed since the last key, echoes and text apart. */
-  readonly items: readonly Item[];
-  /** Bytes since the last key, and whether they are no more than its echo. */
-  readonly printed: number;
-  readonly isEcho: boolean;
-}
-
-interface Cards {
-  readonly layout: readonly Card[];
-  readonly hand: readonly Card[];
-  readonly turned?: Card | undefined;
-  /** The card chosen at prompt 6. */
-  readonly chosen?: Card | undefined;
-}
-const NO_CARDS: Cards = { layout: [], hand: [] };
+const NO_CARDS = { layout: [], hand: [], turned: undefined, chosen: undefined };
 
 export class ConsoleScreen {
   /** Of the present game, by the keys that were typed. */
@@ -57,7 +31,7 @@ export class ConsoleScreen {
   /** The time of the last byte. */
   at = micros(0);
   private turn = '';
-  private cards = NO_CARDS;
+  private cards: Pick<PromptState, keyof typeof NO_CARDS> = NO_CARDS;
   private reader = new ConsoleReader();
   /** The earliest time at which the last screen began. */
   private screenAt = micros(0);
@@ -66,8 +40,7 @@ export class ConsoleScreen {
 
   /** Undefined: the last item is no prompt. */
   get state(): PromptState | undefined {
-    if (this.prompt === undefined) return undefined;
-    return { turned: undefined, chosen: undefined, ...this.prompt, players: this.players, ...this.cards };
+    return this.prompt && { ...this.prompt, players: this.players, ...this.cards };
   }
 
   /** A computer plays: its prompts wait for no key. */
@@ -98,20 +71,25 @@ export class ConsoleScreen {
 
   /** Shows the next item. Returns whether it can be trusted. */
   show(item: Item): boolean {
-    this.isEcho &&= item.kind === 'echo';
-    const isPrompt = item.kind === 'prompt';
-    if (isPrompt) this.prompt = this.isOurs(item) ? { prompt: item.prompt, asked: item.player } : undefined;
-    else if (item.kind !== 'echo') this.prompt = undefined;
-    if (isPrompt && (item.prompt === 'menu' || item.prompt === 'players')) this.forgetGame();
-    if (item.kind === 'turn') this.turn = item.name;
-    if (item.kind === 'turn') this.cards = { ...this.cards, turned: undefined };
-    if (item.kind === 'turned') this.cards = { ...this.cards, turned: item.card };
-    if (item.kind === 'pile' && (item.label === 'layout' || item.label === 'hand'))
+    if (item.kind === 'echo') return !this.isHidden;
+    this.isEcho = false;
+    if (item.kind !== 'text') this.items.push(item);
+    this.prompt = undefined;
+    if (item.kind === 'prompt') {
+      if (this.isOurs(item)) this.prompt = { prompt: item.prompt, asked: item.player };
+      if (item.prompt === 'menu' || item.prompt === 'players') this.forgetGame();
+      if (item.prompt === 'menu') this.hiddenUntil = undefined;
+    } else if (item.kind === 'turn') {
+      this.turn = item.name;
+      this.cards = { ...this.cards, turned: undefined };
+    } else if (item.kind === 'turned') {
+      this.cards = { ...this.cards, turned: item.card };
+    } else if (item.kind === 'pile' && (item.label === 'layout' || item.label === 'hand')) {
       this.cards = { ...this.cards, [item.label]: item.cards };
-    if (item.kind !== 'text' && item.kind !== 'echo') this.items.push(item);
-    const isMenu = isPrompt && item.prompt === 'menu';
-    if (isMenu || (item.kind === 'clear' && this.hiddenUntil === 'clear')) this.hiddenUntil = undefined;
-    return this.hiddenUntil === undefined;
+    } else if (item.kind === 'clear' && this.hiddenUntil === 'clear') {
+      this.hiddenUntil = undefined;
+    }
+    return !this.isHidden;
   }
 
   /** A key that the program accepts. Returns the card that leaves the hand by it. */

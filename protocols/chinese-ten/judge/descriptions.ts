@@ -1,8 +1,8 @@
 /** The names of prompts, keys and outcomes in reports. */
 import { byteText } from '../../../api/index';
+import type { KeyOutcome } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
-import { TEXT } from '../render';
-import type { KeyOutcome, Refusal } from './key-outcome';
+import { REFUSALS, type Refusal } from '../render';
 
 const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
   menu: 'the main menu',
@@ -45,22 +45,17 @@ export function keyText(keys: Uint8Array): string {
   return Array.from(keys, oneKey).join(' ');
 }
 
-const REFUSALS: Readonly<Record<Refusal, string>> = {
-  range: `'${TEXT.refusedRange}'`,
-  index: `'${TEXT.refusedIndex}'`,
-  action: `'${TEXT.refusedAction}'`,
-};
-
 /** What a key must draw. */
-export function outcomeText({ refusals: [refusal], prompts, asks }: KeyOutcome): string {
-  if (refusal !== undefined) return `${REFUSALS[refusal]}, and the same question again`;
+export function outcomeText({ ways }: KeyOutcome): string {
+  const [{ refusal, asks }] = ways;
+  if (refusal !== undefined) return `${refusalText(refusal)}, and the same question again`;
   if (asks !== undefined) return 'the same question again';
-  const named = prompts.slice(0, 3).map((prompt) => promptText(prompt));
-  return named.join(' or ');
+  const named = ways.flatMap(({ prompts }) => prompts.map((prompt) => promptText(prompt)));
+  return named.slice(0, 3).join(' or ');
 }
 
 /** What was due, as a class: a refusal or none, and a prompt. */
-export function refusalWords([refusal]: readonly Refusal[]): string {
+export function refusalWords([{ refusal }]: KeyOutcome['ways']): string {
   return refusal === undefined ? 'no refusal' : `one refusal (${refusal})`;
 }
 
@@ -68,10 +63,14 @@ export function promptWords(prompts: readonly Prompt[]): string {
   return `the prompt ${prompts.slice(0, 3).join(' or ')}`;
 }
 
+function refusalText(refusal: Refusal): string {
+  return `'${REFUSALS[refusal]}'`;
+}
+
 /** The last few console items that show how the game went on: refusals, screens and prompts. */
 export function courseText(items: readonly Item[]): string {
   const told = items.flatMap((item) => {
-    if (item.kind === 'refused') return [REFUSALS[item.why]];
+    if (item.kind === 'refused') return [refusalText(item.why)];
     if (item.kind === 'clear') return ['a new screen'];
     if (item.kind === 'turn') return [`the turn of ${item.name}`];
     return item.kind === 'prompt' ? [promptText(item.prompt, item.player)] : [];

@@ -9,12 +9,13 @@
 import { after, classifyConsoleText, micros, millis } from '../../../api/index';
 import type { Chunk, CoveragePoint, Due, Judgement, JudgeOptions, Micros } from '../../../api/index';
 import type { OwnJudge } from '../../../api/index';
+import { endsLine, expectOutcome, TERMINAL_CONTROLS, type PromptState } from '../prompts';
 import type { Item } from '../reader/item';
+import type { Referee } from '../referee/referee';
 import { LINK } from '../wire';
-import { CLEARLY, type TenState } from './console-screen';
+import { CLEARLY, type ConsoleScreen } from './console-screen';
 import { courseText, keyText } from './descriptions';
 import { KeyJudge } from './key-judge';
-import { endsLine, expectOutcome, type PromptState } from './key-outcome';
 
 /** The program waits at a prompt after this time without output. It may discard an earlier key. */
 const QUIET = millis(50);
@@ -29,16 +30,24 @@ const BOOT = millis(10_000);
 /** The longest time to the player's next prompt, in prompt timeouts: computers may play first, or alone. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const ESC = 0x1b;
-/** Control characters that the terminal line handles, not the program. */
-const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
+
+/** What a judge knows of the board, for those who choose keys. `items`, `printed` and `isEcho`: since the last key. */
+export interface TenState extends Pick<ConsoleScreen, 'isComputersTurn' | 'items' | 'printed' | 'isEcho'> {
+  /** The prompt that waits, with the cards on the screen. Undefined: none does. */
+  readonly shown: PromptState | undefined;
+  /** What was waited for has not come, and is not waited for any more. In words, and whether it prints without end, or nothing. */
+  readonly stalled: { readonly isFlood: boolean; readonly seen: string } | undefined;
+  /** The same prompt, if it is sure that the program waits there. */
+  readonly known: PromptState | undefined;
+  readonly referee: Referee | undefined;
+}
 
 export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
   /** The last keys at a prompt, and when they were typed, or typed again. */
   private lastKeys: Uint8Array = new Uint8Array(0);
   private keyAt = micros(0);
-  /** The time of a key within a pause, until the output goes on, and of one that was sent again. */
-  private pausedAt: Micros | undefined;
-  private repeatedAt: Micros | undefined;
+  /** Output that begins before this may be of a key that was typed in a pause, or sent again. */
+  private unclearUntil = micros(0);
   /** A line as far as it was typed. Open: it may hold more than what is known. */
   private line: number[] = [];
   private isLineOpen = false;
@@ -98,7 +107,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     const { state } = screen;
     this.remember(chunk);
     this.stalled = undefined;
-    const isForLine = bytes.some((byte) => OF_THE_LINE.includes(byte));
+    const isForLine = bytes.some((byte) => TERMINAL_CONTROLS.includes(byte));
     // More keys excuse silence where the page leaves open what the next one does.
     const isOpen =
       this.surelyRead && expectOutcome(this.surelyRead.state, bytes.subarray(0, 1)) === undefined;
@@ -120,10 +129,8 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     this.remember(chunk);
     this.tick(notBefore);
     // Output may have been on its way for a key that was typed while no prompt was shown.
-    const { pausedAt, repeatedAt } = this;
-    this.pausedAt = this.repeatedAt = undefined;
-    if (pausedAt !== undefined && notBefore < after(pausedAt, CLEARLY)) this.loseKey(pausedAt);
-    else if (repeatedAt !== undefined && notBefore < repeatedAt) this.loseKey(repeatedAt);
+    if (notBefore < this.unclearUntil) this.loseKey(this.unclearUntil);
+    this.unclearUntil = micros(0);
     this.stalled = undefined;
     for (const item of this.screen.push(chunk)) this.take(item);
     if (this.screen.isFlood) this.stall(true, 'the program prints without end');
@@ -183,9 +190,9 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     // A key that brings nothing but its echo is sent again.
     const isSame = Buffer.compare(bytes, this.lastKeys) === 0;
     if (screen.isEcho && isSame && notBefore >= after(this.keyAt, REPEATED))
-      return void (this.keyAt = this.repeatedAt = notAfter);
+      return void (this.keyAt = this.unclearUntil = notAfter);
     const hasPrinted = screen.at > this.keyAt || (this.isStarting && screen.printed === 0);
-    if (hasPrinted && notBefore >= after(screen.at, QUIET)) this.pausedAt = notAfter;
+    if (hasPrinted && notBefore >= after(screen.at, QUIET)) this.unclearUntil = after(notAfter, CLEARLY);
     // While output is on its way, the program may already wait.
     else this.loseKey(notAfter);
     this.suspectInput('key between prompts', 'CT-UI-04', `${keyText(bytes)} typed between prompts`);
@@ -196,7 +203,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
   private loseKey(at: Micros): void {
     if (this.screens.referee === undefined) {
       this.screen.forgetCounts();
-      this.screens.forgetNames();
+      this.screens.names.forget();
     }
     this.screen.forgetKey();
     this.forgetKey();
@@ -209,7 +216,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     this.isWaiting = false;
     this.stalled = undefined;
     this.openPrompt = this.played = undefined;
-    this.pausedAt = this.repeatedAt = undefined;
+    this.unclearUntil = micros(0);
     this.line = [];
     this.screen.begin();
     this.keyAt = at;
@@ -223,7 +230,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     if (end < 0) return;
     if (this.isLineOpen) return this.loseKey(at);
     const line = Uint8Array.from(typed.slice(0, end + 1));
-    this.screens.typedName(state.asked ?? 1, line);
+    this.screens.names.typed(state.asked ?? 1, line);
     this.typed(state, Uint8Array.from(typed), line, at);
   }
 
@@ -243,7 +250,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     this.lastKeys = bytes;
     this.screen.prompt = undefined;
     this.expectAt(state, keys, outcome);
-    if (outcome.refusals.length === 0) this.played = this.screen.choose(state, keys[0] ?? 0);
+    if (outcome.ways[0].refusal === undefined) this.played = this.screen.choose(state, keys[0] ?? 0);
     if (this.isDoubtful) this.surelyRead = undefined;
   }
 
@@ -254,7 +261,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     this.surelyRead = undefined;
     if (!isTrusted) return;
     if (!this.isUnsure) this.judgeDrawn(item);
-    for (const check of this.screens.take(item, this.screen.players)) this.record(check);
+    this.screens.take(item, this.screen.players);
     if (item.kind === 'prompt' && item.prompt === 'players') this.hadEndOfFile = false;
     if (item.kind === 'text' && classifyConsoleText(Buffer.from(item.text)) === 'crash')
       this.crashed(item.text);

@@ -2,16 +2,18 @@
 import { JudgementLog, type CoveragePoint, type Judgement } from '../../../api/index';
 import type { JudgeOptions, Message } from '../../../api/index';
 import type { Card } from '../cards';
+import { ALIVE, END_OF_FILE } from '../prompts';
+import type { KeyOutcome, PromptState } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
+import { EVERY_CAPTURE } from '../referee/counts';
+import type { Refusal } from '../render';
 import { ConsoleScreen } from './console-screen';
 import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
-import { ALIVE, END_OF_FILE } from './key-outcome';
-import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
-import { EVERY_CAPTURE, ScreenJudge, type ScreenCheck } from './screen-judge';
+import { ScreenJudge } from './screen-judge';
 
 /** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
-const START: KeyOutcome = { refusals: [], prompts: ['menu'], trigger: 'start', clause: ALIVE };
+const START: KeyOutcome = { ways: [{ prompts: ['menu'] }], trigger: 'start', clause: ALIVE };
 /** Names that the program gives. */
 const GIVEN = /^(COMPUTER|PLAYER)_/;
 
@@ -25,30 +27,35 @@ interface Suspect {
 }
 
 type Situation = Pick<KeyOutcome, 'trigger' | 'clause' | 'due'>;
+type Words = Readonly<Record<'title' | 'expected' | 'seen', string>>;
 
 export class KeyJudge {
   protected readonly log: JudgementLog<Message>;
   protected readonly screen = new ConsoleScreen();
-  protected readonly screens = new ScreenJudge();
+  protected readonly screens: ScreenJudge;
   /** Something was wrong since the last key. */
   protected hasFailed = false;
   /** The card that leaves the hand by the last key. */
   protected played: Card | undefined;
   /** A prompt for the player at which no key was typed yet. */
   protected openPrompt: PromptState | undefined;
-  protected outcome: KeyOutcome | undefined;
   /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
   protected surelyRead: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
+  /** A line has ended with Ctrl-D in this game: later prompts still wait. */
+  protected hadEndOfFile = false;
+  private outcome: KeyOutcome | undefined;
   private title = '';
   private refusals: Refusal[] = [];
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
   private isJudged = false;
-  /** A line has ended with Ctrl-D in this game: later prompts still wait. */
-  protected hadEndOfFile = false;
 
   constructor(protected readonly options: JudgeOptions) {
     this.log = new JudgementLog(options.onPass);
+    this.screens = new ScreenJudge((check) => {
+      if (check.holds) this.log.pass(check.clause, 'answer');
+      else this.write('answer', check, check);
+    });
   }
 
   /** The program starts, and has not shown its menu yet. */
@@ -90,13 +97,12 @@ export class KeyJudge {
   /** The next item that the key draws, which is on the screen. */
   protected judgeDrawn(item: Item): void {
     const { outcome, refusals, screen } = this;
-    const { items } = screen;
     // The name that a player takes is printed as its prompt was.
     if (item.kind === 'named' && GIVEN.test(item.name)) this.openPrompt = undefined;
-    const isRefusalDue = outcome !== undefined && outcome.refusals.length > 0 && refusals.length === 0;
+    const isRefusalDue =
+      outcome !== undefined && outcome.ways.every(({ refusal }) => refusal !== undefined) && !refusals.length;
     // The program has gone on, and did not refuse the key.
-    if (item.kind === 'clear' && isRefusalDue)
-      this.fail('answer', outcome, refusalWords(outcome.refusals), courseText(items));
+    if (item.kind === 'clear' && isRefusalDue) this.fail('answer', outcome, refusalWords(outcome.ways));
     if (item.kind === 'pile' && item.label === 'hand') this.checkPlayed(item.cards);
     if (item.kind !== 'prompt' && item.kind !== 'refused') return;
     const { openPrompt } = this;
@@ -104,7 +110,7 @@ export class KeyJudge {
     const mayGoOn =
       (openPrompt?.prompt === 'special' && screen.computers !== 0) ||
       (item.kind === 'prompt' && this.mayBeReset(item.prompt));
-    if (openPrompt !== undefined && !mayGoOn) this.wentOn(openPrompt, items);
+    if (openPrompt !== undefined && !mayGoOn) this.wentOn(openPrompt);
     if (item.kind === 'refused') refusals.push(item.why);
     else this.openPrompt = screen.state;
   }
@@ -116,38 +122,33 @@ export class KeyJudge {
     if (played === undefined || outcome === undefined || !hand.includes(played)) return;
     const expected = `${played.name}, the card of the key, leaves the hand`;
     const seen = `the hand is ${hand.map(({ name }) => name).join(' ')}`;
-    this.fail('answer', { ...outcome, clause: 'CT-PL-02' }, expected, seen, { expected });
+    this.fail('answer', { ...outcome, clause: 'CT-PL-02' }, expected, { expected, seen });
   }
 
   /** The program waits at a prompt. Returns the coverage, if all is right. */
   protected judgeWaiting({ prompt, asked }: PromptState): CoveragePoint | undefined {
     const { outcome } = this;
-    const { items } = this.screen;
     if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
-    const { alternative, trigger, clause: requirement } = outcome;
-    const wrong = this.findWrong(outcome, prompt, asked);
-    if (wrong !== undefined && (alternative === undefined || this.findWrong(alternative, prompt, asked))) {
-      this.fail('answer', outcome, wrong, courseText(items));
+    const { ways, trigger, clause: requirement } = outcome;
+    const [refusal] = this.refusals;
+    const right = ways.filter((way) => way.refusal === refusal);
+    const isAsked = right.some(
+      ({ prompts, asks = asked }) => prompts.includes(prompt) && (prompt !== 'name' || asks === asked),
+    );
+    const missing =
+      right.length === 0 || this.refusals.length > 1
+        ? refusalWords(ways)
+        : promptWords(right.flatMap(({ prompts }) => prompts));
+    if (!isAsked || this.refusals.length > 1) {
+      this.fail('answer', outcome, missing);
       return undefined;
     }
     // A refusal, or a prompt that is asked again, shows that a clause is kept.
-    if (outcome.refusals.length > 0 || outcome.asks !== undefined || trigger === END_OF_FILE)
+    const [usual] = ways;
+    if (usual.refusal !== undefined || usual.asks !== undefined || trigger === END_OF_FILE)
       this.log.pass(requirement, 'answer');
-    return { state: prompt, trigger, response: this.refusals[0] ?? prompt, requirement, isNoOp: false };
-  }
-
-  /** What is due and did not come, as a class. */
-  private findWrong(
-    { refusals, prompts, asks }: KeyOutcome,
-    prompt: Prompt,
-    asked: number | undefined,
-  ): string | undefined {
-    const [refusal] = this.refusals;
-    const isRight = refusal === undefined ? refusals.length === 0 : refusals.includes(refusal);
-    if (this.refusals.length > 1 || !isRight) return refusalWords(refusals);
-    const isAsked = prompt !== 'name' || asks === undefined || asks === asked;
-    return prompts.includes(prompt) && isAsked ? undefined : promptWords(prompts);
+    return { state: prompt, trigger, response: refusal ?? prompt, requirement, isNoOp: false };
   }
 
   /** A prompt has waited for long enough: no key from before it was read. */
@@ -159,14 +160,12 @@ export class KeyJudge {
   }
 
   /** A prompt was left without a key. */
-  private wentOn({ prompt, asked }: PromptState, items: readonly Item[]): void {
+  private wentOn({ prompt, asked }: PromptState): void {
     const { outcome, suspect } = this;
     const clause = this.hadEndOfFile || outcome === undefined ? ALIVE : outcome.clause;
-    const situation = { trigger: outcome?.trigger ?? 'nothing', clause, due: outcome?.due };
-    this.fail('answer', situation, 'the prompt waits', courseText(items), {
-      ...(suspect === undefined ? { title: `${promptText(prompt, asked)} after ${this.title}` } : {}),
-      expected: 'it waits for a key',
-    });
+    const situation = { ...outcome, trigger: outcome?.trigger ?? 'nothing', clause };
+    const title = suspect?.title ?? `${promptText(prompt, asked)} after ${this.title}`;
+    this.fail('answer', situation, 'the prompt waits', { title, expected: 'it waits for a key' });
   }
 
   /** No prompt came. */
@@ -175,19 +174,14 @@ export class KeyJudge {
     if (outcome === undefined) return;
     // What was typed behind a key that draws nothing is not its cause.
     if (this.outcome === undefined) this.suspect = undefined;
+    const missing = promptWords(outcome.ways.flatMap(({ prompts }) => prompts));
     const expected = 'the program goes on and asks for the next key';
-    this.fail('silence', { ...outcome, clause: ALIVE }, promptWords(outcome.prompts), seen, { expected });
+    this.fail('silence', { ...outcome, clause: ALIVE }, missing, { expected, seen });
   }
 
-  protected crashed(text: string): void {
+  protected crashed(seen: string): void {
     const { trigger = 'nothing', clause = ALIVE } = this.outcome ?? {};
-    this.fail('crash', { trigger, clause }, 'no crash', text, { expected: 'no crash' });
-  }
-
-  /** What a screen shows, whatever was typed. */
-  protected record({ clause, holds, trigger, due, title, expected, seen }: ScreenCheck): void {
-    if (!holds) this.write('answer', { trigger, clause, due }, { title: title ?? '', expected, seen });
-    else if (title !== undefined) this.log.pass(clause, 'answer');
+    this.fail('crash', { trigger, clause }, 'no crash', { expected: 'no crash', seen });
   }
 
   private expect(outcome: KeyOutcome, title: string): void {
@@ -197,37 +191,29 @@ export class KeyJudge {
     this.isJudged = this.hasFailed = false;
   }
 
-  private fail(
-    kind: Judgement['kind'],
-    outcome: Situation,
-    missing: string,
-    seen: string,
-    words: { readonly title?: string; readonly expected?: string } = {},
-  ): void {
+  private fail(kind: Judgement['kind'], charged: Situation, missing: string, words?: Partial<Words>): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    const { suspect } = this;
-    const isGood = this.outcome?.refusals.length === 0;
-    const isOverlooked = kind === 'answer' && this.refusals[0] === 'action' && isGood;
-    const overlooked = { trigger: 'play', clause: 'CT-PL-01', due: EVERY_CAPTURE };
-    const cause = isOverlooked ? overlooked : { ...outcome, due: outcome.due ?? missing };
+    const { suspect, outcome } = this;
+    const isOverlooked =
+      kind === 'answer' && this.refusals[0] === 'action' && outcome?.ways[0].refusal === undefined;
+    const cause = isOverlooked
+      ? { trigger: 'play', clause: 'CT-PL-01', due: EVERY_CAPTURE }
+      : { ...charged, due: charged.due ?? missing };
     this.write(kind, suspect === undefined ? cause : { ...suspect, due: 'no effect' }, {
       title: suspect?.title ?? this.title,
-      expected: this.outcome === undefined ? missing : outcomeText(this.outcome),
-      seen,
+      expected: outcome === undefined ? missing : outcomeText(outcome),
+      seen: courseText(this.screen.items),
       ...words,
     });
   }
 
-  private write(
-    kind: Judgement['kind'],
-    { trigger, clause, due }: Situation,
-    words: { readonly title: string; readonly expected: string; readonly seen: string },
-  ): void {
+  private write(kind: Judgement['kind'], { trigger, clause, due = '' }: Situation, words: Words): void {
     const { referee } = this.screens;
     const place =
       referee === undefined ? '' : `, turn ${referee.view.turn + 1} of a game of ${referee.players}`;
+    const { expected, seen } = words;
     const title = words.title + place;
-    this.log.fail(clause, { trigger, due: due ?? '', pipelined: false }, { kind, ...words, title });
+    this.log.fail(clause, { trigger, due, pipelined: false }, { kind, title, expected, seen });
   }
 }

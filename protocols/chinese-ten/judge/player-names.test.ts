@@ -13,7 +13,9 @@ function compared(typed: string, played: string, isListed = true): boolean {
         ? { kind: 'order', player: i + 1, name }
         : { kind: 'text', text: `player ${i + 1} = ${name}`, cards: [], flaws: [] },
     );
-  return names.compare().every(({ holds }) => holds);
+  let all = true;
+  names.judge(({ holds }) => (all &&= holds));
+  return all;
 }
 
 test.each([

@@ -19,11 +19,13 @@ interface TypedName {
   readonly bytes: number;
 }
 
-/** A typed name, and whether it stands in the order as it should. */
-export interface ComparedName {
+/** A clause in one situation. */
+export interface ScreenCheck {
+  readonly clause: string;
   readonly holds: boolean;
-  /** Something of it had to be cut off. */
-  readonly isLong: boolean;
+  /** What was done, and what is due, as classes: several checks may show one bug. */
+  readonly trigger: string;
+  readonly due: string;
   readonly title: string;
   readonly expected: string;
   readonly seen: string;
@@ -59,21 +61,20 @@ export class PlayerNames {
     else if (item.kind === 'text') this.lines.push(item.text);
   }
 
-  /** The order has been printed. */
-  compare(): readonly ComparedName[] {
+  /** The order has been printed. Only a name that had to be cut shows that the clause is kept. */
+  judge(record: (check: ScreenCheck) => void): void {
     const { order, lines } = this;
-    const shown = [...order, ...lines];
-    if (!this.isKnown || shown.length === 0) return [];
-    const stands = ({ kept, next }: TypedName, line: string): boolean =>
-      line.includes(kept) && (next === '' || !line.includes(kept + next));
-    return [...this.typedNames.values()].map((name) => ({
-      holds:
-        order.some((one) => one.replace(CUT_THROUGH, '') === name.kept) ||
-        lines.some((line) => stands(name, line)),
-      isLong: name.bytes > LONGEST_NAME,
-      title: name.bytes === 0 ? 'an empty name' : `a name of ${name.bytes} bytes`,
-      expected: `'${name.kept}' in the playing order`,
-      seen: shown.map((one) => `'${one}'`).join(', '),
-    }));
+    const seen = [...order, ...lines].map((one) => `'${one}'`).join(', ');
+    if (!this.isKnown || seen === '') return;
+    for (const { kept, next, bytes } of this.typedNames.values()) {
+      const holds =
+        order.some((one) => one.replace(CUT_THROUGH, '') === kept) ||
+        lines.some((line) => line.includes(kept) && (next === '' || !line.includes(kept + next)));
+      const due = 'the names that were typed';
+      const title = bytes === 0 ? 'an empty name' : `a name of ${bytes} bytes`;
+      const expected = `'${kept}' in the playing order`;
+      if (bytes > LONGEST_NAME || !holds)
+        record({ clause: 'CT-UI-03', holds, trigger: 'name', due, title, expected, seen });
+    }
   }
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { cutAnywhere, hostileBytes } from '../../terminal/testing/terminal.arbitrary';
 import { cardOf, pile } from '../testing/chinese-ten.arbitrary';
 import { SCREENS } from '../testing/chinese-ten.vectors';
-import { sorted } from '../cards';
+import { PACK, sorted } from '../cards';
 import { ConsoleReader } from './console-reader';
 import type { Item } from './item';
-import { refusedKeys, triedKeys } from '../keys';
-import { CLEAR, EOL, indexName, indexOfKey, RED, renderCard, renderLaid, renderPile, RESET } from '../render';
+import { keysToTry, triedKeys } from '../prompts';
+import { CLEAR, EOL, indexName, indexOfKey, RED, renderCard, renderPile, RESET } from '../render';
 
 const utf8 = new TextEncoder();
 
@@ -27,7 +27,7 @@ describe('piles', () => {
   test('a pile printed and read is the same pile, sorted, without a flaw', () => {
     fc.assert(
       fc.property(pile(), (cards) => {
-        expect(read(`Layout:${EOL}${renderPile(cards)}`)).toEqual([
+        expect(read(`Layout:${EOL}${renderPile(sorted(cards))}`)).toEqual([
           { kind: 'pile', label: 'layout', cards: sorted(cards), flaws: [] },
         ]);
       }),
@@ -37,7 +37,7 @@ describe('piles', () => {
   test('a pile in the order of play is read in that order', () => {
     fc.assert(
       fc.property(pile(20), (cards) => {
-        const [item] = read(`Cards in hand:${EOL}${renderLaid(cards)}`);
+        const [item] = read(`Cards in hand:${EOL}${renderPile(cards)}`);
         expect(item).toEqual({ kind: 'pile', label: 'hand', cards, flaws: [] });
       }),
     );
@@ -68,7 +68,8 @@ describe('piles', () => {
   test('the keys that are tried, and the keys that name no card of a pile', () => {
     expect([triedKeys('key').length, triedKeys('line').length]).toEqual([251, 248]);
     for (const size of [1, 10, 11, 36]) {
-      const refused = refusedKeys(size);
+      const cards = { hand: PACK.slice(0, size), layout: [], turned: undefined, chosen: undefined };
+      const refused = keysToTry({ prompt: 'discard', asked: undefined, players: 2, ...cards });
       for (let index = 0; index < 36; index++) {
         expect(refused.includes(indexName(index).charCodeAt(0))).toBe(index >= size);
       }

@@ -5,10 +5,9 @@
  * end of their line. Lines that the page does not name come out as text.
  */
 import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../../../api/index';
-import { TEXT } from '../render';
+import { FULL_WIDTH_BLANK, REFUSALS, type Refusal } from '../render';
 import type { Item, PileItem, PrintedCards, Prompt } from './item';
-import { readLine } from './line-reader';
-import { isEmptyRow, isIndexLine, readPile } from './pile';
+import { readLine, readPile } from './line-reader';
 
 /** The sentences that decide which prompt a bare `X = ` or `Press any key to continue...` is. */
 const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
@@ -21,15 +20,11 @@ const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
   ['Your turn is going to finish', 'finish'],
 ];
 
+const REASONS: readonly Refusal[] = ['range', 'index', 'action'];
 /** What comes out before its line ends, by its last characters. A prompt without a name goes by its cue, or the menu's by its lines. */
-const REFUSALS = [
-  [TEXT.refusedRange, 'range'],
-  [TEXT.refusedIndex, 'index'],
-  [TEXT.refusedAction, 'action'],
-] as const;
 const PROMPTS: readonly (readonly [RegExp, Prompt | undefined, ...Prompt[]])[] = [
   [/Please choose the number of players *\( ?2-4 people ?\): $/, 'players'],
-  [new RegExp(`${TEXT.choose}$`), 'computers'],
+  [/I want to choose $/, 'computers'],
   [/X = $/, 'use-x', 'discard', 'take'],
   [/Y = $/, 'use-y'],
   [/\( \) ?Exit\.$/, undefined, 'menu'],
@@ -41,9 +36,9 @@ const PROMPTS: readonly (readonly [RegExp, Prompt | undefined, ...Prompt[]])[] =
 /** The last two characters of all these. */
 const ITEM_ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
 
+const INDICES = /^( \([0-9A-Z]{1,2}\))+ *$/;
 /** The most blank lines between a pile's title and its indices. */
 const MAX_BLANK_LINES = 2;
-type Title = Pick<PileItem, 'label' | 'owner'>;
 
 export class ConsoleReader {
   private readonly transcript = new TerminalTranscript();
@@ -54,7 +49,7 @@ export class ConsoleReader {
   private prompted = false;
   private cue: Prompt | undefined;
   /** The title of the next pile, blank lines behind it, rows of an empty pile, and the lines of a pile. */
-  private title: Title | undefined;
+  private title: PileItem['label'] | undefined;
   private blanks = 0;
   private empty = 0;
   private rows: (readonly Glyph[])[] = [];
@@ -95,8 +90,8 @@ export class ConsoleReader {
   /** The item that ends with the last character of an unfinished line. */
   private inline(text: string): Item | undefined {
     const fresh = text.slice(this.consumed);
-    const refusal = REFUSALS.find(([sentence]) => fresh.endsWith(sentence));
-    if (refusal !== undefined) return { kind: 'refused', why: refusal[1] };
+    const why = REASONS.find((one) => fresh.endsWith(REFUSALS[one]));
+    if (why !== undefined) return { kind: 'refused', why };
     const player = /^PLAYER (\d+): $/.exec(text)?.[1];
     if (player !== undefined) return { kind: 'prompt', prompt: 'name', player: Number(player) };
     const [, otherwise, ...cued] = PROMPTS.find(([pattern]) => pattern.test(fresh)) ?? [];
@@ -122,8 +117,8 @@ export class ConsoleReader {
   }
 
   private lineItems(line: readonly Glyph[], text: string, prompted: boolean): readonly Item[] {
-    if (this.rows.length > 0 || isIndexLine(text)) return this.pileLine(line);
-    this.empty = isEmptyRow(text) ? this.empty + 1 : 0;
+    if (this.rows.length > 0 || INDICES.test(text)) return this.pileLine(line);
+    this.empty = text.replaceAll(' ', '') === FULL_WIDTH_BLANK ? this.empty + 1 : 0;
     if (this.empty > 0) return this.empty < 2 ? [] : [this.pile({ cards: [], flaws: [] })];
     if (this.title !== undefined && text.trim() === '' && this.blanks++ < MAX_BLANK_LINES) return [];
     this.title = titleOf(text);
@@ -144,10 +139,10 @@ export class ConsoleReader {
   }
 
   private pile(printed: PrintedCards): Item {
-    const { title = { label: 'other' } } = this;
+    const { title: label = 'other' } = this;
     this.title = undefined;
     this.empty = 0;
-    return { kind: 'pile', ...title, ...printed };
+    return { kind: 'pile', label, ...printed };
   }
 }
 
@@ -156,9 +151,8 @@ function promptCue(text: string): Prompt | undefined {
   return PROMPT_CUES.find(([sentence]) => text.includes(sentence))?.[1];
 }
 
-function titleOf(text: string): Title | undefined {
-  if (/^Layout: *$/.test(text)) return { label: 'layout' };
-  if (/^Cards in hand: *$/.test(text)) return { label: 'hand' };
-  const owner = /^(.*)'s cards: *$/.exec(text)?.[1];
-  return owner === undefined ? undefined : { label: 'captured', owner };
+function titleOf(text: string): PileItem['label'] | undefined {
+  if (/^Layout: *$/.test(text)) return 'layout';
+  if (/^Cards in hand: *$/.test(text)) return 'hand';
+  return /^.*'s cards: *$/.test(text) ? 'captured' : undefined;
 }

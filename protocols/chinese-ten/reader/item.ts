@@ -1,5 +1,6 @@
 /** The items that the reader of the console finds, in the order in which they are printed. */
 import type { Card } from '../cards';
+import type { Refusal } from '../render';
 
 /** A deviation of printed cards from the page. */
 export interface Flaw {
@@ -15,30 +16,18 @@ export interface PrintedCards {
 
 /** The page's prompts, 1 to 12 in the order of their numbers. */
 export const PAGE_PROMPTS = [
-  'menu',
-  'players',
-  'computers',
-  'name',
-  'order',
-  'use-x',
-  'use-y',
-  'discard',
-  'take',
-  'lay',
-  'finish',
-  'scoreboard',
-] as const;
+  ...(['menu', 'players', 'computers', 'name', 'order', 'use-x'] as const),
+  ...(['use-y', 'discard', 'take', 'lay', 'finish', 'scoreboard'] as const),
+];
 /** `special`, the screen of a special deal, and `any-key` have no number. */
 export type Prompt = (typeof PAGE_PROMPTS)[number] | 'special' | 'any-key';
-
 export type Item =
   | { readonly kind: 'clear' }
   /** `player`: the n of prompt 4. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt; readonly player?: number }
   /** One character in a prompt's line: a key's echo, a computer's choice, a name. */
   | { readonly kind: 'echo'; readonly text: string }
-  /** range: a count; index: out of range; action: no capture. */
-  | { readonly kind: 'refused'; readonly why: 'range' | 'index' | 'action' }
+  | { readonly kind: 'refused'; readonly why: Refusal }
   /** A line of prompt 4 has ended: the text after the colon. */
   | { readonly kind: 'named'; readonly player: number; readonly name: string }
   | { readonly kind: 'order'; readonly player: number; readonly name: string }
@@ -75,6 +64,4 @@ export interface PileItem extends PrintedCards {
   readonly kind: 'pile';
   /** other: a pile without a title. */
   readonly label: 'layout' | 'hand' | 'captured' | 'other';
-  /** Whose captured cards these are. */
-  readonly owner?: string;
 }

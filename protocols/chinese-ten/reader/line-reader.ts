@@ -1,12 +1,14 @@
-/** Reads one line of the console as one item, and the cards in it with what is wrong with their colours. */
+/** Reads lines of the console: one as one item, two as a pile; and the cards in them with what is wrong with their colours. */
 import { isSameData, plainTextOf, TerminalTranscript, textOf, type Glyph } from '../../../api/index';
 import { isRed, PACK, RANK_NAMES, type Card } from '../cards';
 import { BLACK, indexName, RED } from '../render';
 import type { Flaw, Item, PrintedCards } from './item';
 
-type Rule = readonly [RegExp, (match: RegExpExecArray) => Item | undefined];
+type Rule = readonly [RegExp, (match: RegExpExecArray, printed: PrintedCards) => Item | undefined];
 
 const RULES: readonly Rule[] = [
+  [/^You can use your card \((\w+)\).* to capture card \((\w+)\)/, option],
+  [/^The flipped card is:/, (_, { cards: [card], flaws }) => card && { kind: 'turned', card, flaws }],
   [/^>>> It's (.*)'s turn\.\.\. *$/, ([, name = '']) => ({ kind: 'turn', name })],
   [/^PLAYER (\d+): (.*)$/, ([, player, name = '']) => ({ kind: 'named', player: Number(player), name })],
   [/^Player (\d+): (.*)$/, ([, player, name = '']) => ({ kind: 'order', player: Number(player), name })],
@@ -24,6 +26,16 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
+function option([, own, other]: RegExpExecArray, { cards, flaws }: PrintedCards): Item | undefined {
+  const [card, taken] = cards;
+  if (card === undefined || taken === undefined) return undefined;
+  // Undefined for an unknown index.
+  const [cardIndex, takenIndex] = [own, other].map(
+    (name) => PACK.find(({ id }) => indexName(id) === name)?.id,
+  );
+  return { kind: 'option', cardIndex, card, takenIndex, taken, flaws };
+}
+
 function special([, count, rank = '']: RegExpExecArray): Item {
   return { kind: 'special', count: count === 'four' ? 4 : 3, rank: RANK_NAMES.indexOf(rank) + 1 };
 }
@@ -36,24 +48,13 @@ function standing([, place, name = '', points, sign, distance = '0']: RegExpExec
 /** The item of a whole line; undefined for an empty line. */
 export function readLine(line: readonly Glyph[]): Item | undefined {
   const text = textOf(line);
-  const { cards, flaws } = readCards(line);
-  const option = /^You can use your card \((\w+)\).* to capture card \((\w+)\)/.exec(text);
-  const [card, taken] = cards;
-  if (option !== null && card !== undefined && taken !== undefined) {
-    const [cardIndex, takenIndex] = [indexNamed(option[1] ?? ''), indexNamed(option[2] ?? '')];
-    return { kind: 'option', cardIndex, card, takenIndex, taken, flaws };
-  }
-  if (/^The flipped card is:/.test(text) && card !== undefined) return { kind: 'turned', card, flaws };
-  for (const [pattern, item] of RULES) {
+  const printed = readCards(line);
+  for (const [pattern, itemOf] of RULES) {
     const match = pattern.exec(text);
-    if (match !== null) return item(match);
+    const item = match === null ? undefined : itemOf(match, printed);
+    if (item !== undefined) return item;
   }
-  return text.trim() === '' ? undefined : { kind: 'text', text, cards, flaws };
-}
-
-/** The index in a pile of a printed index, undefined for an unknown one. */
-function indexNamed(name: string): number | undefined {
-  return PACK.find(({ id }) => indexName(id) === name)?.id;
+  return text.trim() === '' ? undefined : { kind: 'text', text, ...printed };
 }
 
 /** The style of a character behind this. */
@@ -63,29 +64,68 @@ function styleAfter(sequence: string): Glyph['style'] | undefined {
 }
 
 const STYLES = { red: styleAfter(RED), black: styleAfter(BLACK), none: styleAfter('') };
-const CARDS = new RegExp(`[♣♦♥♠](?:${RANK_NAMES.toReversed().join('|')})`, 'g');
+const SUITS = /[♣♦♥♠]/g;
+const RANKS = new RegExp(RANK_NAMES.toReversed().join('|'), 'g');
+const CARDS = new RegExp(`${SUITS.source}(?:${RANKS.source})`, 'g');
+/** A card of a pile is so many cells wide, each way from its suit, and from the last character of its rank. */
+const BESIDE = 1;
 
-/** Whether all these characters have the colour of the card, or none. */
-export function hasColour(glyphs: readonly Glyph[], card?: Card): boolean {
-  const right = card === undefined ? STYLES.none : isRed(card) ? STYLES.red : STYLES.black;
-  return glyphs.every(({ style }) => isSameData(style, right));
+/** Whether a character has the colour of the card, or none. */
+function hasColour(glyph: Glyph, card?: Card): boolean {
+  return isSameData(glyph.style, card === undefined ? STYLES.none : isRed(card) ? STYLES.red : STYLES.black);
 }
 
-export function wrongColour({ name }: Card): Flaw {
-  return { kind: 'colour', text: `${name} is printed in the wrong colour` };
+/** A card in cells of a line, the first one and the one behind the last. */
+interface Place {
+  readonly card: Card;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All cells of a card have its colour. Behind it is none, in a pile in no other cell. */
+function flawsOf(line: readonly Glyph[], places: readonly Place[], isPile: boolean): readonly Flaw[] {
+  const flaws = new Map<string, Flaw>();
+  if (places.length === 0) return [];
+  line.forEach((glyph, cell) => {
+    const card = places.find(({ from, to }) => cell >= from && cell < to)?.card;
+    const behind = places.find(({ to }) => cell === to)?.card;
+    if (hasColour(glyph, card) || (card === undefined && behind === undefined && !isPile)) return;
+    const place = isPile ? `cell ${cell}` : behind?.name;
+    const flaw: Flaw =
+      card === undefined
+        ? { kind: 'reset', text: `a colour is left on behind ${place}` }
+        : { kind: 'colour', text: `${card.name} is printed in the wrong colour` };
+    flaws.set(flaw.text, flaw);
+  });
+  return [...flaws.values()];
+}
+
+function cardNamed(name: string): Card | undefined {
+  return PACK.find((one) => one.name === name);
 }
 
 function readCards(line: readonly Glyph[]): PrintedCards {
-  const cards: Card[] = [];
-  const flaws: Flaw[] = [];
-  for (const { 0: name, index } of plainTextOf(line).matchAll(CARDS)) {
-    const card = PACK.find((one) => one.name === name);
-    if (card === undefined) continue;
-    cards.push(card);
-    const end = index + name.length;
-    if (!hasColour(line.slice(index, end), card)) flaws.push(wrongColour(card));
-    if (!hasColour(line.slice(end, end + 1)))
-      flaws.push({ kind: 'reset', text: `a colour is left on behind ${name}` });
-  }
-  return { cards, flaws };
+  const found = plainTextOf(line).matchAll(CARDS);
+  const places = [...found].flatMap(({ 0: name, index }): readonly Place[] => {
+    const card = cardNamed(name);
+    return card === undefined ? [] : [{ card, from: index, to: index + name.length }];
+  });
+  return { cards: places.map(({ card }) => card), flaws: flawsOf(line, places, false) };
+}
+
+/** The cards of these suits and ranks, undefined where they do not make cards. */
+export function readPile(suits: readonly Glyph[], ranks: readonly Glyph[]): PrintedCards | undefined {
+  const signs = [...plainTextOf(suits).matchAll(SUITS)];
+  const names = [...plainTextOf(ranks).matchAll(RANKS)];
+  const cards = signs.flatMap(([sign], i) => cardNamed(`${sign}${names[i]?.[0] ?? ''}`) ?? []);
+  if (cards.length === 0 || cards.length !== signs.length || signs.length !== names.length) return undefined;
+  const flawsIn = (line: readonly Glyph[], found: readonly RegExpExecArray[]): readonly Flaw[] => {
+    const places = cards.map((card, i): Place => {
+      const { 0: name = '', index = 0 } = found[i] ?? {};
+      const middle = index + name.length - 1;
+      return { card, from: middle - BESIDE, to: middle + BESIDE + 1 };
+    });
+    return flawsOf(line, places, true);
+  };
+  return { cards, flaws: [...flawsIn(suits, signs), ...flawsIn(ranks, names)] };
 }

@@ -7,9 +7,9 @@ import { indexName } from '../render';
 import { random as dice } from '../../../devices/random';
 import { pageSteps } from '../board/firmware';
 import { program, type Input } from '../board/program';
+import type { Check } from './counts';
 import { Referee } from './referee';
 import { deal } from '../rules';
-import type { RuleCheck } from './shown-cards';
 
 const utf8 = new TextEncoder();
 
@@ -25,19 +25,20 @@ interface Script {
 
 /** Plays one game on the program by its screen alone, and gives every finding and item. */
 function run({ cards, count, computers, seed, spoil = (text) => text }: Script): {
-  readonly findings: readonly RuleCheck[];
+  readonly findings: readonly Finding[];
   readonly items: readonly Item[];
 } {
   const reader = new ConsoleReader();
-  const referee = new Referee(count);
-  const board = program(() => [0, 1, 2, 3].slice(0, count), { ...pageSteps(dice(1)), pack: () => cards });
+  const findings: Finding[] = [];
+  const referee = new Referee(count, (...finding) => findings.push(finding));
+  const order = (): readonly number[] => [0, 1, 2, 3].slice(0, count);
+  const board = program({ ...pageSteps(dice(1)), order, pack: () => cards });
   const random = lehmer(seed);
   const items: Item[] = [];
-  const findings: RuleCheck[] = [];
   const show = (bytes: Uint8Array): void => {
     const shown = reader.push(bytes);
     items.push(...shown);
-    findings.push(...shown.flatMap((item) => referee.take(item)));
+    shown.forEach((item) => referee.take(item));
   };
   let input: Input;
   let games = 0;
@@ -74,8 +75,21 @@ function goodKey(prompt: Prompt, view: Referee['view'], random: (bound: number) 
   return indexName(cards[random(cards.length)] ?? 0).charCodeAt(0);
 }
 
-const broken = (findings: readonly RuleCheck[]): readonly string[] =>
-  findings.filter(({ holds }) => !holds).map(({ requirement, detail }) => `${requirement}: ${detail}`);
+type Finding = Parameters<Check>;
+
+const broken = (findings: readonly Finding[]): readonly string[] =>
+  findings.filter(([, holds]) => !holds).map(([clause, , seen]) => `${clause}: ${seen}`);
+
+/** What the referee of a game of so many finds in these. */
+function judged(
+  count: Players,
+  items: readonly Item[],
+): { readonly isOver: boolean; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const referee = new Referee(count, (...finding) => findings.push(finding));
+  items.forEach((item) => referee.take(item));
+  return { isOver: referee.isOver, findings };
+}
 
 const script = fc.record({ cards: pack(), count: players(), computers: fc.nat(2), seed: fc.nat(9999) });
 
@@ -85,7 +99,7 @@ describe('the referee', () => {
       fc.property(script, (played) => {
         const { findings, items } = run(played);
         expect(broken(findings)).toEqual([]);
-        const held = new Set(findings.map(({ requirement }) => requirement));
+        const held = new Set(findings.map(([clause]) => clause));
         for (const clause of [
           'CT-DL-01',
           'CT-DL-02',
@@ -157,8 +171,7 @@ describe('the referee', () => {
       [{ kind: 'turn', name: 'Ann' }, ...piles('♣A', `${hand} ♠K`), { kind: 'clear' }],
     ];
     const verdicts = (layout: string): readonly string[] => {
-      const referee = new Referee(2);
-      return broken([...first!, ...second!, ...piles(layout, hand)].flatMap((item) => referee.take(item)));
+      return broken(judged(2, [...first!, ...second!, ...piles(layout, hand)]).findings);
     };
     expect(verdicts('♣A')).toEqual([]);
     expect(verdicts('♣A ♠K')).toEqual([expect.stringMatching(/^CT-PL-04/)]);
@@ -170,8 +183,8 @@ describe('the referee', () => {
       text.replaceAll(/'s cards:/g, ' took').replaceAll(/^Player (\d): /gm, '$1. ');
     const { findings } = run({ cards, count: 3, computers: 0, seed: 4, spoil });
     expect(broken(findings)).toEqual([]);
-    expect(findings.filter(({ requirement }) => requirement === 'CT-SC-01').length).toBeGreaterThan(4);
-    expect(findings.some(({ detail }) => detail === '52 of 52 cards are captured')).toBe(true);
+    expect(findings.filter(([clause]) => clause === 'CT-SC-01').length).toBeGreaterThan(4);
+    expect(findings.some(([, , seen]) => seen === '52 of 52 cards are captured')).toBe(true);
   });
 
   test('a card left on the table at the end breaks CT-PL-04', () => {
@@ -179,9 +192,8 @@ describe('the referee', () => {
     const { items } = run({ cards, count: 3, computers: 0, seed: 4 });
     const last = items.findLastIndex((item) => item.kind === 'pile' && item.label === 'layout');
     const spoiled = items.map((item, i) => (i === last ? pileItem('layout', '♣A') : item));
-    const referee = new Referee(3);
-    const findings = spoiled.flatMap((item) => referee.take(item));
-    expect(referee.isOver).toBe(true);
+    const { isOver, findings } = judged(3, spoiled);
+    expect(isOver).toBe(true);
     expect(broken(findings).filter((finding) => finding.includes('left on the table'))).toHaveLength(1);
   });
 });

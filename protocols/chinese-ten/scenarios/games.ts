@@ -1,6 +1,6 @@
 /** Chinese Ten: whole games by a legal player who sometimes tries illegal captures, and special deals. */
 import { canCapture, playersOf, type Card, type Players } from '../cards';
-import type { GamePlan } from '../keys';
+import type { GamePlan } from '../prompts';
 import { keyOf } from '../render';
 import { tenScenario, toMenu } from './main-menu';
 import type { Tactic, TenPlayer } from './player';

@@ -1,7 +1,7 @@
 /** How to reach the main menu, where every scenario begins. */
 import { BoardSilent, type ConsoleText, type ConversationScenario } from '../../../api/index';
-import type { TenState } from '../judge/console-screen';
-import { pileAt } from '../judge/key-outcome';
+import type { TenState } from '../judge/judge';
+import { pileAt } from '../prompts';
 import { indexName } from '../render';
 import type { TenValues } from '../wire';
 import { NoPrompt, TenPlayer, type Host } from './player';
@@ -65,8 +65,8 @@ export function tenScenario(
 }
 
 /**
- * Brings back a board that does not go on, and returns why. That a program has ended is judged here: a link that stays lost is no verdict on
- * the board.
+ * Brings back a board that does not go on, and returns why. That a program has ended is judged here, once its link is back: one that stays
+ * lost is no verdict on the board.
  */
 export async function untilNoPrompt(
   player: TenPlayer,
@@ -77,24 +77,13 @@ export async function untilNoPrompt(
     return undefined;
   } catch (error) {
     if (!(error instanceof NoPrompt)) throw error;
-    await recoverMenu(player, error);
+    const { lost, title, seen } = error;
+    if (!(await player.reset())) throw lost ?? error;
+    const expected = 'the program goes on and asks for the next key';
+    if (lost !== undefined) player.bench.check('CT-UI-02', false, () => ({ title, expected, seen }));
+    await player.bootMenu();
     return error;
   }
-}
-
-async function recoverMenu(player: TenPlayer, { lost, title, seen, message }: NoPrompt): Promise<void> {
-  const { host, bench } = player;
-  if (!host.canReset) throw lost ?? new BoardSilent(message);
-  const expected = 'the program goes on and asks for the next key';
-  let silent: BoardSilent | undefined;
-  try {
-    await toMenu(player);
-  } catch (error) {
-    if (!(error instanceof BoardSilent)) throw error;
-    silent = error;
-  }
-  if (lost !== undefined) bench.check('CT-UI-02', false, () => ({ title, expected, seen }));
-  if (silent !== undefined) throw silent;
 }
 
 /** Any prompt will do: the main menu, or one of a game that goes on. */

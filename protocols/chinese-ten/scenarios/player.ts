@@ -6,9 +6,9 @@ import { BoardSilent, dice, fc, isLost, micros, millis } from '../../../api/inde
 import type { Bench, ConsoleText, ConversationHost, Dice, Micros } from '../../../api/index';
 import { canCapture, type Card } from '../cards';
 import { keyText, promptText } from '../judge/descriptions';
-import type { TenState } from '../judge/console-screen';
-import { pileAt, type PromptState } from '../judge/key-outcome';
-import { rightKey, type GamePlan } from '../keys';
+import type { TenState } from '../judge/judge';
+import { pileAt, type PromptState } from '../prompts';
+import { rightKey, type GamePlan } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
 import { keyOf } from '../render';
 import type { TenValues } from '../wire';
@@ -19,8 +19,7 @@ export type Host = ConversationHost<ConsoleText, TenState, TenValues>;
 export type Tactic = (player: TenPlayer, at: PromptState) => Promise<void>;
 
 /** No prompt came where the game must go on. */
-export class NoPrompt extends Error {
-  override readonly name = 'NoPrompt';
+export class NoPrompt extends BoardSilent {
   constructor(
     /** The error of a link that is lost. Absent: the board is silent, or prints without end, and that is judged. */
     readonly lost: Error | undefined,
@@ -31,11 +30,9 @@ export class NoPrompt extends Error {
   }
 }
 
-/** A key without any reaction for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3 s. */
-const RETRY_AFTER = { key: millis(2000), scoreboard: millis(4500) } as const;
-const MAX_TRIES = 4;
-/** A key with only an echo may have been discarded too. */
-const ECHO_TRIES = 2;
+/** A key that brings an echo at the most for this long is typed again. Sooner, a slow program would read it twice. */
+const RETRY_AFTER = millis(4500);
+const MAX_TRIES = 3;
 const BOOT_TIMEOUT = millis(10_000);
 /** Nothing is printed for this long: the program pauses. */
 const PAUSE = millis(60);
@@ -158,15 +155,12 @@ export class TenPlayer {
 
   /** Types keys, again if nothing happens, and waits for the next prompt, or until `enough`. */
   async tryKeys(keys: Uint8Array | string, enough = NEVER): Promise<boolean> {
-    const retry = this.prompt === 'scoreboard' ? RETRY_AFTER.scoreboard : RETRY_AFTER.key;
-    const soon = micros(Math.min(retry, millis(this.host.p.patienceMs) / 2));
+    const soon = micros(Math.min(RETRY_AFTER, millis(this.host.p.patienceMs) / 2));
     let isRight = true;
-    for (let tries = 1; ; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       await this.type(keys);
       isRight = (await this.settle(enough, soon)) && isRight;
-      const { isEcho, printed } = this.view;
-      const most = printed === 0 ? MAX_TRIES : ECHO_TRIES;
-      if (this.lost !== undefined || this.prompt !== undefined || !isEcho || enough() || tries >= most) break;
+      if (this.lost !== undefined || this.prompt !== undefined || !this.view.isEcho || enough()) break;
     }
     return (await this.settle(enough)) && isRight;
   }
@@ -185,10 +179,10 @@ export class TenPlayer {
 
   /** Types keys once the program pauses. */
   async typeNow(keys: string): Promise<void> {
-    for (let n = 0; n < MOST_CHUNKS; n++) {
-      const { printed } = this.view;
+    let printed = -1;
+    for (let n = 0; n < MOST_CHUNKS && printed !== this.view.printed; n++) {
+      ({ printed } = this.view);
       await this.listen(PAUSE, () => this.view.printed !== printed);
-      if (this.view.printed === printed) break;
     }
     await this.type(keys);
   }

@@ -1,8 +1,8 @@
 /** Chinese Ten: what is typed at prompts: every byte, counts and names that must be asked for again, long names, Ctrl-D. */
 import { after, millis } from '../../../api/index';
 import { promptText } from '../judge/descriptions';
-import { pileAt, type PromptState } from '../judge/key-outcome';
-import { keysToTry, type GamePlan } from '../keys';
+import { pileAt, type PromptState } from '../prompts';
+import { keysToTry, type GamePlan } from '../prompts';
 import { indexName } from '../render';
 import { tenScenario, toMenu, untilNoPrompt } from './main-menu';
 import type { Tactic, TenPlayer } from './player';
@@ -98,13 +98,10 @@ const LIKELY_ACCEPTED: readonly number[] = [
   0xc2, 0xe2, 0x41, 0x5a, 0x61, 0x7a, 0x40, 0x5b, 0x60, 0x7b, 0x25, 0x3b, 0x01, 0x02, 0x07, 0x0c, 0x0e, 0x12,
   0x15, 0x16, 0x17, 0x19, 0x1d, 0x1e, 0x1f, 0x34, 0x35, 0x39,
 ];
-/** Hands of eight cards: no letter is a key of a card. */
-const PLAN: GamePlan = { players: 3, computers: 0, names: ['', 'Ann', ''] };
+/** Hands of twelve cards: letters are keys, and the signs between 9 and A are not. */
+const PLAN: GamePlan = { players: 2, computers: 0, names: ['', 'Ann'] };
 /** The most games until every byte was tried at every prompt. */
 const GAMES = { virtual: 6, real: 3 } as const;
-/** Hands of twelve cards: letters are keys, and the signs between 9 and A are not. */
-const LARGE: GamePlan = { players: 2, computers: 0 };
-const LARGE_HAND = 11;
 /** Invalid keys at a prompt where every byte was tried before, besides those next to the valid ones. */
 const EXTRA_KEYS = 2;
 const SIGNS = [0x2f, 0x3a, 0x3b, 0x40];
@@ -156,19 +153,6 @@ function nearKeys(player: TenPlayer, at: PromptState, due: readonly number[]): r
   return [...next.filter((key) => due.includes(key)), ...player.shuffled(due).slice(0, EXTRA_KEYS)];
 }
 
-/** Tries every byte at the first prompt of each player's first turn, with large hands. */
-async function playLargeHands(player: TenPlayer): Promise<void> {
-  const turns = new Set<number>();
-  const tactic: Tactic = async (_, at) => {
-    const isFirst = (at.prompt === 'use-x' || at.prompt === 'discard') && at.hand.length >= LARGE_HAND;
-    if (!isFirst || turns.has(player.turn)) return;
-    turns.add(player.turn);
-    await sweep(player, at, keysToTry(at));
-  };
-  await toMenu(player);
-  await player.play(LARGE, tactic, () => player.turn >= 2);
-}
-
 const everyByte = tenScenario(
   'nonsense',
   'every byte at every prompt: what is out of range is refused, and the game goes on',
@@ -182,7 +166,6 @@ const everyByte = tenScenario(
     // The game goes on after that.
     const isDone = (): boolean =>
       missed().length === 0 && player.turn >= Math.max(...done.values()) + player.most(MORE_TURNS);
-    await untilNoPrompt(player, () => playLargeHands(player));
     const games = player.most(GAMES);
     for (let n = 0; n < games && isOpen(); n++)
       await untilNoPrompt(player, async () => {

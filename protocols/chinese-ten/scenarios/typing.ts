@@ -1,5 +1,5 @@
 /** Chinese Ten: keys typed while no prompt waits (CT-UI-04), and several bytes together (CT-UI-05). */
-import { expectOutcome } from '../judge/key-outcome';
+import { expectOutcome } from '../prompts';
 import type { Prompt } from '../reader/item';
 import { keyOf } from '../render';
 import { tenScenario, toMenu } from './main-menu';
@@ -89,7 +89,7 @@ const bursts = tenScenario(
       if (player.prompt !== prompt) return;
       const key = prompt === 'discard' ? '0' : player.answer();
       // A choice that is refused anyway shows nothing.
-      if (expectOutcome(at, Buffer.from(key))?.refusals.length === 0) await together(key + extra);
+      if (expectOutcome(at, Buffer.from(key))?.ways[0].refusal === undefined) await together(key + extra);
     };
     const isDone = (): boolean =>
       done.size >= KINDS_OF_PROMPT &&

@@ -27,7 +27,7 @@ export class CtBench extends BoardBench {
   printed = '';
   private readonly text = new TextDecoder();
   private readonly reader = new ConsoleReader();
-  private referee = new Referee(2);
+  private referee = this.newReferee(2);
   private tried = '';
 
   constructor(kind: BoardKind, options?: BoardBenchOptions) {
@@ -68,7 +68,7 @@ export class CtBench extends BoardBench {
 
   /** Plays from the menu to the first prompt of a game that shows cards, or on to `until`. */
   playGame({ players = 2, computers = 0, wrong = false }: CtGame = {}, until: Prompt = 'scoreboard'): this {
-    this.referee = new Referee(players);
+    this.referee = this.newReferee(players);
     this.tried = '';
     this.type('1');
     for (let keys = 0; this.prompt !== until && keys < MOST_KEYS; keys++)
@@ -106,10 +106,15 @@ export class CtBench extends BoardBench {
     }
   }
 
+  private newReferee(players: Players): Referee {
+    return new Referee(players, (clause, holds, seen) => {
+      if (!holds) this.failures.push(`${clause}: ${seen}`);
+    });
+  }
+
   private take(item: Item): void {
     this.items.push(item);
-    for (const { requirement, holds, detail } of this.referee.take(item))
-      if (!holds) this.failures.push(`${requirement}: ${detail}`);
+    this.referee.take(item);
     const flaws = 'flaws' in item ? item.flaws : [];
     this.failures.push(...flaws.map(({ text }) => `CT-UI-01: ${text}`));
   }

@@ -1,5 +1,5 @@
 /** All of a described conversation: every part follows from its description. */
-import { conversationBoards, type OwnBoard } from '../../../devices/virtual/described/board';
+import { conversationBoards } from '../../../devices/virtual/described/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
@@ -52,10 +52,8 @@ export interface ConversationUses<Host extends Message, Board extends Message, S
   isChosen?(message: Board): boolean;
 }
 
-/** The same of any description. `board`: makes the virtual board in place of the one that follows from the rules. */
-export interface ConversationParts extends ConversationUses<Message, Message, unknown, Parameters> {
-  readonly board?: OwnBoard;
-}
+/** The same of any description. */
+export type ConversationParts = ConversationUses<Message, Message, unknown, Parameters>;
 
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
@@ -67,7 +65,7 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
       ...parts,
       scenarios: [...scenarios, ...trials.map(trialScenario)],
     }),
-    boards: conversationBoards(described, parts.board),
+    boards: conversationBoards(described),
     ...(fuzz === undefined ? {} : { targets: () => targetsOf(described, parts, fuzz) }),
     traceMonitor: async () => {
       const { conversationTraceMonitor } = await import('../../monitor/described/trace-monitor-kind.js');
