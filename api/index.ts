@@ -101,6 +101,13 @@ export type {
   Showing,
 } from '../scenarios/conformance/described/host-steps';
 export type { ConversationScenario } from '../scenarios/conformance/described/suite';
+export type {
+  ConversationSessions,
+  Made,
+  PlayedSession,
+  SessionParts,
+  SessionTable,
+} from '../scenarios/player/conversation-sessions';
 export { consoleText, consoleTextGrammar, type ConsoleText } from '../protocols/terminal/console-text';
 export { classifyConsoleText } from '../protocols/monitor/console-text';
 export {

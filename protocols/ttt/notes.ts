@@ -1,17 +1,16 @@
 /** What was done lately: notes of turns and answers, which say whom a fault is charged to, and what many answers show together. */
-import { EMPTY, isEmptyBoard, withCell } from './board';
+import { EMPTY, endOf, isEmptyBoard, isEmptyCell, LINES, withCell, type Board, type RoundEnd } from './board';
 import type { ConversationRuling, Passage } from '../../api/index';
 import { clauseOf, keptBy, type Due } from './blame';
 import type { Reply, TttFirmware } from './firmware';
-import { endOf, type RoundEnd, type Turn } from './game';
+import type { Turn } from './game';
 import type { Cell, ServerMessage } from './message';
 import type { TttValues } from './parameters';
-import { NO_ROUND, type Notes, type Played, type Span, type TttRx, type TttState } from './state';
+import { JOINS, NO_ROUND, type Notes, type Played, type Span, type TttRx, type TttState } from './state';
 
 /** The least answers for a median, and the most that are looked at. */
 const LEAST_TIMES = 10;
 const MOST_TIMES = 50;
-export const JOINS = 64;
 /** The clause of a lone player who leaves. */
 const LONE_LEAVE = 'TTT-34';
 const LEAST_DIFFERENT = 4;
@@ -70,18 +69,33 @@ function afterMove(notes: Notes, { before }: Played, cell: Cell, machine?: Cell)
   const [own, theirs] = endsOf(before, cell, machine);
   const isByMachine = own === undefined && theirs !== undefined;
   const next = { ...notes, machineEnded: isByMachine };
-  if (own === undefined && theirs === undefined) return next;
+  const end = own ?? theirs;
+  if (end === undefined) return next;
   const board = withCell(before.board, before.turn, cell);
   return {
     ...next,
+    ends: machine === undefined ? notes.ends : withEnd(notes.ends, end, board, machine),
     round: {
       isLater: true,
       previous: isByMachine && machine !== undefined ? withCell(board, 1, machine) : board,
       opening: isByMachine ? undefined : machine,
-      end: own ?? theirs,
       left: EMPTY,
     },
   };
+}
+
+/** An end of a round that shows itself alone: no second line, and no cell that is the ninth, too, ends the round in place of it. */
+function withEnd(
+  ends: readonly string[],
+  { by, lines: [line, second], full }: RoundEnd,
+  board: Board,
+  machine: Cell,
+): readonly string[] {
+  // A server that missed the player's line may have ended the round with the machine's cell.
+  const isHidden = by === 0 && line !== undefined && isEmptyCell(board, machine) && endOf(board, 1, machine);
+  if (second !== undefined || isHidden || (line !== undefined && full)) return ends;
+  const end = `${by} ${line === undefined ? 'draw' : LINES[line]?.name}`;
+  return ends.includes(end) ? ends : [...ends, end];
 }
 
 /** The ends of rounds by a move, and by the machine's answer to it: one at most. */

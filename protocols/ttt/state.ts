@@ -1,7 +1,7 @@
 /** What is known of a server, and of what was done lately. */
 import type { Passage, RxMessage } from '../../api/index';
-import { EMPTY, emptyCells, type Board } from './board';
-import { freshGame, type Game, type GameState, type PlayerId, type RoundEnd, type Turn } from './game';
+import { EMPTY, emptyCells, LINES, type Board } from './board';
+import { freshGame, type Game, type GameState, type PlayerId, type Turn } from './game';
 import type { Cell, ServerMessage } from './message';
 
 export interface TttState {
@@ -37,7 +37,6 @@ export interface LastRound {
   readonly previous: Board;
   /** The cell with which the machine opened the present round, if it did. */
   readonly opening: Cell | undefined;
-  readonly end: RoundEnd | undefined;
   /** The board of the game that somebody has left, until a round has ended. */
   readonly left: Board;
 }
@@ -88,9 +87,13 @@ export const NO_ROUND: LastRound = {
   isLater: false,
   previous: EMPTY,
   opening: undefined,
-  end: undefined,
   left: EMPTY,
 };
+
+/** Lines of both sides, and draws by both. */
+export const ALL_ENDS = 2 * (LINES.length + 1);
+/** First moves to a cell after which the machine's answers are judged. */
+export const JOINS = 64;
 
 const NO_TIMES: Times = { count: 0, spans: [] };
 
@@ -106,6 +109,8 @@ export class Notes {
   /** Classes of input that the server was seen to ignore. If it takes such input, it has another game. */
   readonly ignored: readonly string[] = [];
   readonly round: LastRound = NO_ROUND;
+  /** How rounds against the machine have ended so far: `0 top row`, `1 draw`. */
+  readonly ends: readonly string[] = [];
   /** The machine's answer to the last move ended the round. */
   readonly machineEnded: boolean = false;
   readonly lastRxAt: number = -Infinity;
@@ -121,8 +126,8 @@ export function initialState(kind: Game): TttState {
 }
 
 /** What many answers show, and what was ignored, is known of the server, and not of the game. */
-export function withoutGame({ ignored, times, firstAnswers }: Notes): Notes {
-  return { ...new Notes(), ignored, times, firstAnswers };
+export function withoutGame({ ignored, times, firstAnswers, ends }: Notes): Notes {
+  return { ...new Notes(), ignored, times, firstAnswers, ends };
 }
 
 export function unknownState({ kind, notes, unknown, table, isEarlier }: TttState): TttState {

@@ -5,18 +5,18 @@ import { conversation, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
 import { tttDefects } from './defects';
 import { firmwareOf, type TttSteps } from './firmware';
-import { fuzzOn } from './fuzz/target';
+import { fuzzOn } from './fuzz';
 import { gameOf } from './game';
 import { LINKS, type PlayerMessage, type ServerMessage } from './message';
 import { parameters } from './parameters';
+import { reach } from './reach';
 import { initialOf, rulesOf, withoutConnection } from './rules';
-import { DATAGRAMS } from './scenarios/datagrams';
 import { ENDURANCE } from './scenarios/endurance';
 import { JOINING } from './scenarios/joining';
-import { MACHINE } from './scenarios/machine';
 import { MESSAGES } from './scenarios/messages';
 import { ROUNDS } from './scenarios/rounds';
-import { reach } from './scenarios/sitting';
+import { bytesOfRecipe } from './scenarios/recipes';
+import { everybodyLeaves } from './scenarios/script';
 import { stateClassOf, unknownState, withRx, type TttState } from './state';
 import { namedMessages, sidesOf } from './wire';
 
@@ -67,7 +67,9 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   stateClass: stateClassOf,
   runs: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
   defects: tttDefects(PAGE),
-  scenarios: [...JOINING, ...MESSAGES, ...DATAGRAMS, ...ROUNDS, ...MACHINE, ...ENDURANCE],
+  scenarios: [...JOINING, ...MESSAGES, ...ROUNDS, ...ENDURANCE],
+  between: everybodyLeaves,
+  made: bytesOfRecipe,
   fuzz: fuzzOn,
   reach,
   // A longer stall may reorder input on two links.

@@ -1,39 +1,29 @@
 /** Joining, leaving, and players who are not seated. */
-import { CELLS, type Cell } from '../message';
-import { isEmptyCell } from '../board';
-import { lineless, wanted, type Choose, type Plan } from './plan';
-import { scenario, type Sitting, type TttScenario } from './sitting';
+import type { PlayedSession } from '../../../api/index';
+import { CELLS } from '../message';
+import { scenario, type Script, type Sitting, type TttSessions } from './script';
 
 const PLIES = [0, 1, 2, 3, 4, 5];
 
 /** A newcomer to a full game is refused. On tcp that is a leave, too (TTT-35): of what comes directly after it both clauses are tried. */
-export async function tryNewcomers(sitting: Sitting, plies: readonly number[]): Promise<boolean> {
-  let isGood = true;
+export function* newcomers(sitting: Sitting, plies: readonly number[]): Iterable<PlayedSession> {
+  const { carrier, isMachine } = sitting;
+  const after = (script: Script): Script => script.turns('occupied', 'fence').quiet();
   for (const ply of plies) {
-    const after = (plan: Plan): Plan => plan.tryOccupied().move().quiet();
-    if (sitting.binding === 'tcp') {
-      const plain = await sitting.play(`${ply} moves`, (plan) => after(plan.seat().moves(ply)));
-      if (!plain) return false;
-      await sitting.play(
-        `a newcomer after ${ply} moves`,
-        (plan) => {
-          plan.seat().moves(ply);
-          return after(plan.join(plan.stranger).quiet());
-        },
-        sitting.joinClause,
-      );
+    const what = `a newcomer after ${ply} moves`;
+    if (carrier === 'tcp') {
+      yield sitting.session(`${ply} moves`, (script) => after(script.seat().moves(ply)), { isPremise: true });
+      yield sitting.session(what, (script) => after(script.seat().moves(ply).join(script.stranger).quiet()), {
+        charge: isMachine ? 'TTT-20' : 'TTT-30',
+      });
     }
-    const isRight = await sitting.play(`a newcomer after ${ply} moves`, (plan) => {
-      plan.seat().moves(ply);
-      const newcomer = plan.stranger;
-      plan.join(newcomer).quiet();
+    yield sitting.session(what, (script) => {
+      script.seat().moves(ply).join(script.stranger).quiet();
       // A second join could undo a passed turn, so half of the games have one join.
-      if (sitting.binding !== 'tcp' && ply % 2 === 1) plan.join(newcomer).quiet();
-      return plan.finish().rounds(2);
+      if (carrier !== 'tcp' && ply % 2 === 1) script.join(script.stranger).quiet();
+      script.finish().rounds(2);
     });
-    isGood = isGood && isRight;
   }
-  return isGood;
 }
 
 const machineJoins = scenario(
@@ -44,45 +34,40 @@ const machineJoins = scenario(
     game: 'ttt-pve',
     isPlain: true,
   },
-  async (sitting) => {
-    const { links, host } = sitting;
-    for (const name of links) await sitting.play(`${name} joins`, (plan) => plan.join(name).rounds(2));
-    const [a = '', b] = links;
-    if (b === undefined) host.bench.note('a taken game needs a second link');
-    else {
-      await tryNewcomers(sitting, sitting.all(PLIES, 4));
-      await sitting.play('a newcomer who was refused joins the free game', (plan) =>
-        plan.join(a).join(b).leave(a).join(b).rounds(1),
+  function* (sitting) {
+    const { links } = sitting;
+    const [a = '', b = a] = links;
+    for (const name of links)
+      yield sitting.session('somebody joins', (script) => script.join(name).rounds(2));
+    if (sitting.hasStranger) {
+      yield* newcomers(sitting, sitting.some(PLIES, 4));
+      yield sitting.session('a newcomer who was refused joins the free game', (script) =>
+        script.join(a).join(b).leave(a).join(b).rounds(1),
       );
     }
-    for (const next of new Set([a, b ?? a]))
-      for (const nth of sitting.all(CELLS, 3)) {
-        // A cell of the game that was left, if the next player finds it free.
-        let taken: Cell | undefined;
-        const remember: Choose = (game, round) => {
-          const cells = CELLS.filter((cell) => !isEmptyCell(game.board, cell));
-          taken = cells[nth % Math.max(1, cells.length)];
-          return lineless(game, round);
-        };
-        await sitting.play(`leaving, and ${next === a ? 'the same player' : 'another'} joins`, (plan) =>
-          plan
-            .join(a)
-            .moves(2)
-            .move(remember)
-            .quiet()
-            .leave(a)
-            .quiet()
-            .join(next)
-            .move((game, round) => wanted(taken ?? 4)(game, round))
-            .rounds(1),
+    // Cells of the game that was left are among those that the next player finds free.
+    for (const next of new Set([a, b]))
+      for (const cell of sitting.some(CELLS, 3))
+        yield sitting.session(
+          `leaving, and ${next === a ? 'the same player' : 'another'} joins`,
+          (script) => {
+            script.join(a).turns(`take ${cell}`, 'fence', 'fence').quiet().leave(a).quiet().join(next);
+            return script.turns(`take ${cell}`).rounds(1);
+          },
         );
-      }
+    for (const next of new Set([a, b]))
+      for (const cell of CELLS)
+        yield sitting.session('leaving after a move, and somebody joins', (script) =>
+          script.join(a).turns('take 4').leave(a).join(next).turns(`take ${cell}`).quiet(),
+        );
   },
 );
 
 /** Every pair of players, both ways round. */
-function pairs(names: readonly string[]): readonly (readonly string[])[] {
-  return names.flatMap((first) => names.filter((one) => one !== first).map((second) => [first, second]));
+function pairs(names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.flatMap((first) =>
+    names.filter((one) => one !== first).map((second) => [first, second] as const),
+  );
 }
 
 const playersJoin = scenario(
@@ -93,12 +78,11 @@ const playersJoin = scenario(
     game: 'ttt-pvp',
     isPlain: true,
   },
-  async (sitting) => {
-    const { host, links } = sitting;
-    for (const [first, second] of pairs(links))
-      await sitting.play('two join', (plan) => plan.join(first).join(second).quiet().rounds(2));
-    if (sitting.hasStranger) await tryNewcomers(sitting, sitting.all(PLIES, 4));
-    else host.bench.inconclusive('TTT-30', 'the third to join needs a third link: give --link c=URL');
+  function* (sitting) {
+    for (const [first, second] of pairs(sitting.links))
+      yield sitting.session('two join', (script) => script.join(first).join(second).quiet().rounds(2));
+    if (sitting.hasStranger) yield* newcomers(sitting, sitting.some(PLIES, 4));
+    else yield { what: 'the third to join needs a third link: give --link c=URL', open: 'TTT-30' };
   },
 );
 
@@ -109,59 +93,58 @@ const playersLeave = scenario(
     covers: ['TTT-33', 'TTT-34'],
     game: 'ttt-pvp',
   },
-  async (sitting) => {
-    for (const leaver of [0, 1] as const)
-      for (const ply of sitting.all(PLIES, 4))
-        for (const isThird of sitting.hasStranger && ply % 2 === 0 ? [true, false] : [false])
-          await sitting.play(`the ${leaver === 0 ? 'first' : 'second'} leaves after ${ply} moves`, (plan) => {
-            plan.seat().moves(ply);
-            return replaced(plan, leaver, isThird).move(wanted(4)).rounds(2);
-          });
-    await sitting.play('players leave one after the other, and come again', (plan) => {
-      plan.seat().moves(3);
-      for (const leaver of [0, 1, 1, 0] as const) replaced(plan, leaver, false).move();
-      return plan.finish().rounds(1);
+  function* (sitting) {
+    const [a = '', b = '', c] = sitting.links;
+    const replace = (script: Script, leaver: string, next: string): Script =>
+      script.leave(leaver).quiet().join(next).quiet();
+    for (const leaver of [a, b])
+      for (const ply of sitting.some(PLIES, 4))
+        for (const next of c !== undefined && ply % 2 === 0 ? [c, leaver] : [leaver])
+          yield sitting.session(
+            `the ${leaver === a ? 'first' : 'second'} leaves after ${ply} moves`,
+            (script) => replace(script.seat().moves(ply), leaver, next).turns('take 4').rounds(2),
+          );
+    yield sitting.session('players leave one after the other, and come again', (script) => {
+      script.seat().moves(3);
+      for (const leaver of [a, a, b, b]) replace(script, leaver, leaver).moves(1);
+      return script.finish().rounds(1);
     });
     for (const [first, second] of pairs(sitting.links))
-      await sitting.play('a lone player leaves, and the next joins', (plan) => {
-        plan.join(first).leave(first).quiet().join(second).quiet();
-        return plan.join(plan.stranger).rounds(1);
+      yield sitting.session('a lone player leaves, and the next joins', (script) => {
+        script.join(first).leave(first).quiet().join(second).quiet();
+        return script.join(script.stranger).rounds(1);
       });
   },
 );
-
-/** One player leaves, another takes the seat. */
-function replaced(plan: Plan, leaver: 0 | 1, isThird: boolean): Plan {
-  const name = plan.game.seats[leaver];
-  const next = isThird ? plan.stranger : name;
-  return plan.leave(name).quiet().join(next).quiet();
-}
 
 const strangersLeave = scenario(
-  { id: 'strangers-leave', title: 'someone not seated who leaves changes nothing', covers: ['TTT-35'] },
-  async (sitting) => {
-    const { host, binding, links } = sitting;
-    if (!sitting.hasStranger)
-      return host.bench.skip('TTT-35', `needs ${sitting.seats + 1} players, one of them not seated`);
-    for (const ply of sitting.all(PLIES, 4))
-      for (const isRefused of binding === 'tcp' ? [true] : [false, true])
-        await sitting.play(`someone not seated leaves after ${ply} moves`, (plan) => {
-          plan.seat().moves(ply);
-          const { stranger } = plan;
-          if (isRefused) plan.join(stranger).quiet();
+  {
+    id: 'strangers-leave',
+    title: 'someone not seated who leaves changes nothing',
+    covers: ['TTT-35'],
+    ofStrangers: true,
+  },
+  function* (sitting) {
+    const { carrier, links } = sitting;
+    for (const ply of sitting.some(PLIES, 4))
+      for (const isRefused of carrier === 'tcp' ? [true] : [false, true])
+        yield sitting.session(`someone not seated leaves after ${ply} moves`, (script) => {
+          script.seat().moves(ply);
+          const { stranger } = script;
+          if (isRefused) script.join(stranger).quiet();
           // What was refused before is judged by a good move.
-          if (isRefused && binding !== 'tcp') plan.tryOccupied().move();
-          if (binding !== 'tcp') plan.leave(stranger);
+          if (isRefused && carrier !== 'tcp') script.turns('occupied', 'fence');
+          if (carrier !== 'tcp') script.leave(stranger);
           // The seats are still taken.
-          return plan.quiet().finish().rounds(2).join(stranger);
+          return script.quiet().finish().rounds(2).join(stranger);
         });
-    const [a, b, c = b] = links;
-    if (binding !== 'tcp')
-      await sitting.play('someone leaves a game that nobody has joined', (plan) => {
-        plan.leave(b).join(a).leave(c);
-        return (sitting.isMachine ? plan : plan.join(b)).rounds(1);
+    const [a = '', b = '', c = b] = links;
+    if (carrier !== 'tcp')
+      yield sitting.session('someone leaves a game that nobody has joined', (script) => {
+        script.leave(b).join(a).leave(c);
+        return (sitting.isMachine ? script : script.join(b)).rounds(1);
       });
   },
 );
 
-export const JOINING: readonly TttScenario[] = [machineJoins, playersJoin, playersLeave, strangersLeave];
+export const JOINING: readonly TttSessions[] = [machineJoins, playersJoin, playersLeave, strangersLeave];

@@ -5,7 +5,7 @@ import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
 import type { AnyConversation } from '../../conversation/session';
 import type { Carrier } from '../../monitor/monitor';
-import { fuzzOn } from '../fuzz/target';
+import { fuzzOn } from '../fuzz';
 import { ttt } from '../ttt';
 
 function boardNamed(name: string): BoardKind {

@@ -15,7 +15,8 @@ import { BoardSilent } from '../../bench/bench-errors';
 import { TerminalWatch } from '../../bench/terminal-watch';
 import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
-import { present } from '../../player/step';
+import type { Made, SessionParts } from '../../player/conversation-sessions';
+import { present, type FuzzStep } from '../../player/step';
 import { FindingsRecord } from './findings';
 import { stepsToPlay, type HostStep } from './host-steps';
 import type { BytesRecord } from '../../record';
@@ -126,10 +127,24 @@ export class ConversationHost<Host extends Message, State, Values> {
    */
   async play(what: string, ...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
     await this.perform(steps);
+    return this.conclude(what);
+  }
+
+  private async conclude(what: string): Promise<boolean> {
     const isRight = this.record(what);
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
     return isRight;
+  }
+
+  /** The same with steps of a session, whose recipes these parts make. */
+  async playSession(
+    what: string,
+    steps: readonly FuzzStep[],
+    { made }: Pick<SessionParts<State>, 'made'>,
+  ): Promise<boolean> {
+    await this.performSteps(steps, (recipe) => made?.(recipe, this.state));
+    return this.conclude(what);
   }
 
   /** Sends bytes on a link, and waits for nothing. */
@@ -150,9 +165,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   /** Plays what is not judged: the state is not known then. What comes is dropped. */
-  async playUnjudged(...steps: readonly HostStep<Host, State>[]): Promise<void> {
-    const { steps: all } = stepsToPlay(steps, this.session, this.link);
-    await this.bench.play(play(all, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
+  async playUnjudged(steps: readonly FuzzStep[]): Promise<void> {
+    await this.bench.play(play(steps, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
     this.monitor.gap(this.bench.now());
   }
 
@@ -249,6 +263,13 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.hasReceived;
   }
 
+  /** The same with steps of a session. */
+  async hasAnswer(steps: readonly FuzzStep[]): Promise<boolean> {
+    await this.performSteps(steps, () => undefined);
+    this.monitor.judgements();
+    return this.hasReceived;
+  }
+
   evidence(): readonly BytesRecord[] {
     return this.findings.evidenceOf(this.passed);
   }
@@ -270,11 +291,17 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   private async perform(given: readonly HostStep<Host, State>[]): Promise<void> {
-    const { bench, monitor, links } = this;
-    this.passed = [];
     // Generic parts give an author's functions back the state that these made.
     const { steps, makers } = stepsToPlay(given, this.session, this.link);
-    const made = (recipe: string): Uint8Array | undefined => makers.get(recipe)?.(this.state);
+    await this.performSteps(steps, (recipe) => makers.get(recipe)?.(this.state));
+  }
+
+  private async performSteps(
+    steps: readonly FuzzStep[],
+    made: (recipe: string) => Made | undefined,
+  ): Promise<void> {
+    const { bench, monitor, links } = this;
+    this.passed = [];
     const quiet = bench.exhaustive ? REST.virtual : REST.real;
     await this.listenTo(play(steps, monitor, { links, quiet, longest: LONGEST, made }));
     monitor.tick(bench.now());

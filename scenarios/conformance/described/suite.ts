@@ -9,7 +9,9 @@ import { stallText } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
+import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import { ConversationHost } from './host';
+import { sessionScenario } from './session-scenario';
 
 /** Of a scenario. */
 const MOST_TRIES = 4;
@@ -29,11 +31,11 @@ export interface ConversationScenario<Host extends Message, State, Values> {
   run(host: ConversationHost<Host, State, Values>): Promise<void>;
 }
 
-type AnyHost = ConversationHost<Message, unknown, Parameters>;
+export type AnyHost = ConversationHost<Message, unknown, Parameters>;
 export type AnyScenario = ConversationScenario<Message, unknown, Parameters>;
 
-export interface SuiteParts {
-  readonly scenarios: readonly AnyScenario[];
+export interface SuiteParts extends SessionParts<unknown, Parameters> {
+  readonly scenarios: readonly (AnyScenario | ConversationSessions<unknown, Parameters>)[];
   /** What any live board says something to, one after the other. */
   readonly probe?: (parameters: Parameters) => readonly Uint8Array[];
   /** In place of `probe`: finds out whether the board is there, or says in a sentence why not. */
@@ -108,15 +110,17 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
     links,
     requirements,
     parameters,
-    scenarios: parts.scenarios.map((one): Scenario => ({
-      ...one,
-      id: `${id}/${one.id}`,
-      run: async (bench) => {
-        await playUntilJudged(hostOf(bench), one, (clause) => optional.has(clause));
-        for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
-          bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
-      },
-    })),
+    scenarios: parts.scenarios
+      .map((one) => ('sessions' in one ? sessionScenario(one, parts) : one))
+      .map((one): Scenario => ({
+        ...one,
+        id: `${id}/${one.id}`,
+        run: async (bench) => {
+          await playUntilJudged(hostOf(bench), one, (clause) => optional.has(clause));
+          for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
+            bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
+        },
+      })),
     ...(parts.stallLimit === undefined ? {} : { stallLimit: parts.stallLimit }),
     ...(parts.usualTime === undefined ? {} : { usualTime: parts.usualTime }),
     probe: async (bench) => {

@@ -7,6 +7,7 @@ import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 import type { ConversationHost } from '../../conformance/described/host';
+import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import { conversationSuite, type ConversationScenario } from '../../conformance/described/suite';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
@@ -18,8 +19,15 @@ import { compareMessages } from './nondeterminism';
 import { dissectedLinks } from './dissected-links';
 
 /** The scenarios, what fuzzing tries, and what else commands ask for. */
-export interface ConversationUses<Host extends Message, Board extends Message, State, Values> {
-  readonly scenarios: readonly ConversationScenario<Host, State, Values>[];
+export interface ConversationUses<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Values,
+> extends SessionParts<State, Values> {
+  readonly scenarios: readonly (
+    ConversationScenario<Host, State, Values> | ConversationSessions<State, Values>
+  )[];
   /** What fuzzing tries; of links on several carriers, on each of them. Absent: nothing, as of a board that only sends. */
   readonly fuzz?: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
   /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
@@ -97,7 +105,11 @@ async function targetsOf(
   fuzz: NonNullable<ConversationParts['fuzz']>,
 ) {
   const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
-  const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
+  const sessions = parts.scenarios.flatMap((one) => ('sessions' in one ? [one] : []));
+  const fuzzOn = (carrier: Carrier) => ({
+    ...(typeof fuzz === 'function' ? fuzz(carrier) : fuzz),
+    shared: { ...parts, sessions },
+  });
   const asked = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
   return described.carriers.length === 0
     ? [conversationTarget(described, fuzzOn('serial'), asked)]

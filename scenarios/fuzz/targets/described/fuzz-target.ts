@@ -10,10 +10,12 @@ import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis, type Micros } from '../../../../protocols/time';
+import type { ConversationSessions, Made, SessionParts } from '../../../player/conversation-sessions';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
-import { decodeAll } from '../case-building';
+import { random } from '../../../../devices/random';
+import { decodeAll, generator } from '../case-building';
 import { MonitorModel } from '../monitor-model';
 
 /** Longer than any silence that ends something. */
@@ -34,6 +36,10 @@ export interface FuzzOptions<State, Values> {
   readonly fields: readonly string[];
   /** Clauses that no input breaks, each with the reason. */
   readonly beyond?: Readonly<Record<string, string>>;
+  /** Sessions of the suite, which campaigns play too. */
+  readonly shared?: SessionParts<State, Values> & {
+    readonly sessions: readonly ConversationSessions<State, Values>[];
+  };
   /** `links`: those of the board. */
   session(
     parameters: Values,
@@ -41,14 +47,14 @@ export interface FuzzOptions<State, Values> {
   ): Pick<FuzzSession<ConversationView<State>>, 'generators'> &
     Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>> & {
       /** The bytes of a recipe in this state; undefined: there are none. */
-      made?(recipe: string, state: State): Uint8Array | undefined;
+      made?(recipe: string, state: State): Made | undefined;
     };
 }
 
 class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
   constructor(
     monitor: OwnJudge<unknown>,
-    private readonly maker: (recipe: string, state: unknown) => Uint8Array | undefined,
+    private readonly maker: (recipe: string, state: unknown) => Made | undefined,
     /** When the board was switched on: as the case begins, or before. Absent: nobody knows. */
     private start?: 'now' | 'before',
   ) {
@@ -61,7 +67,7 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
     this.start = undefined;
   }
 
-  made(recipe: string): Uint8Array | undefined {
+  made(recipe: string): Made | undefined {
     return this.maker(recipe, this.monitor.state);
   }
 
@@ -85,7 +91,8 @@ export function conversationTarget(
     ...(carrier === undefined ? {} : { binding: carrier }),
     session: (parameters, links) => {
       const session = protocol.at(parameters, carrier);
-      const given = own.session(parameters, links ?? session.links.map(({ name }) => name));
+      const names = links ?? session.links.map(({ name }) => name);
+      const given = own.session(parameters, names);
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
       const asked: FuzzStep = send(link, probe(parameters));
       return {
@@ -97,7 +104,7 @@ export function conversationTarget(
               keepsCoverage: true,
               onPass: null,
             }),
-            (recipe, state) => given.made?.(recipe, state),
+            (recipe, state) => (given.made ?? own.shared?.made)?.(recipe, state),
             session.boots && fresh ? (now === true ? 'now' : 'before') : undefined,
           ),
         probe: [asked],
@@ -110,9 +117,32 @@ export function conversationTarget(
         describe: (_link, bytes) => Buffer.from(bytes).toString('hex'),
         fields: fieldsOf.bind(undefined, session),
         ...given,
+        generators: [
+          ...given.generators,
+          ...sessionGenerators(own.shared, { p: parameters, links: names, carrier }),
+        ],
       };
     },
   };
+}
+
+const USUAL_WEIGHT = 4;
+
+/** A case of each is one of its sessions. */
+function sessionGenerators(
+  shared: FuzzOptions<unknown, Parameters>['shared'],
+  { carrier = 'serial', ...rest }: { p: Parameters; links: readonly string[]; carrier?: Carrier | undefined },
+): readonly ConversationGenerator<unknown>[] {
+  if (shared === undefined) return [];
+  const table = { ...rest, carrier };
+  const fitting = shared.sessions.filter((one) => one.weight !== 0 && one.unfit?.(table) === undefined);
+  return fitting.map((one) =>
+    generator(one.id, 'session', one.weight ?? USUAL_WEIGHT, [], (dice, { state }) => {
+      const asked = { ...table, all: true, state: () => state };
+      const all = [...one.sessions(random(dice.int(0, 0x7fffffff)), asked)];
+      return [...(shared.between?.(table) ?? []), ...(dice.any(all)?.steps?.() ?? [])];
+    }),
+  );
 }
 
 function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Array): readonly Uint8Array[] {
