@@ -143,11 +143,12 @@ test.each([1, 2, 3, 4, 5])(
     let table = follow(freshGame('ttt-pve'), { kind: 'join', player: 'a' }).state;
     let notes = known.notes;
     let [rounds, needless] = [0, 0];
-    while (notes.ends.length < ALL_ENDS && rounds < 400) {
+    while (notes.seen.ends.length < ALL_ENDS && rounds < 400) {
       const made = bytesOfRecipe('goal', { ...known, table, notes });
       const cell = cellOf((made as { bytes: Uint8Array }).bytes[0]!)!;
-      const machines = LINES.every(({ name }) => notes.ends.includes(`1 ${name}`));
-      const isAvoiding = !machines || !notes.ends.includes('0 draw') || !notes.ends.includes('1 draw');
+      const machines = LINES.every(({ name }) => notes.seen.ends.includes(`1 ${name}`));
+      const isAvoiding =
+        !machines || !notes.seen.ends.includes('0 draw') || !notes.seen.ends.includes('1 draw');
       const { board } = table;
       const isSpare = emptyCells(board).some((one) => linesIn(withCell(board, 0, one)[0]).length === 0);
       const taken = step(
@@ -159,12 +160,12 @@ test.each([1, 2, 3, 4, 5])(
         rounds++;
         if (isAvoiding && by === 0 && lines.length > 0 && isSpare) needless++;
         const end = `${by} ${lines.length === 0 ? 'draw' : LINES[lines[0]!]!.name}`;
-        if (lines.length < 2 && !(full && lines.length > 0) && !notes.ends.includes(end))
-          notes = { ...notes, ends: [...notes.ends, end] };
+        if (lines.length < 2 && !(full && lines.length > 0) && !notes.seen.ends.includes(end))
+          notes = { ...notes, seen: { ...notes.seen, ends: [...notes.seen.ends, end] } };
       }
       table = taken.state;
     }
-    expect([notes.ends.length, rounds < 150, needless]).toEqual([ALL_ENDS, true, 0]);
+    expect([notes.seen.ends.length, rounds < 150, needless]).toEqual([ALL_ENDS, true, 0]);
   },
 );
 

@@ -53,11 +53,20 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   any: ({ game, notes }, [nth = 0]) => ({ first: digit(wrapped(openingCells(game, notes.round), nth)) }),
   line: ({ game, notes }) => ({ first: digit(towardsLine(game, notes.round)) }),
   goal: ({ game, notes }) => ({
-    first: notes.ends.length === ALL_ENDS ? undefined : digit(towardsEnd(game, notes)),
+    first: notes.seen.ends.length === ALL_ENDS ? undefined : digit(towardsEnd(game, notes)),
   }),
   occupied: ({ game }, [nth = 0]) => ({ first: digit(wrapped(takenCells(game.board), nth)) }),
   // The first move of a round shows whether the last one was over, and the last moves whether they are answered.
-  held: ({ game, notes: { round, ends } }, [nth = 0]) => {
+  held: (
+    {
+      game,
+      notes: {
+        round,
+        seen: { ends },
+      },
+    },
+    [nth = 0],
+  ) => {
     const cells = takenCells(game.board);
     if (cells.length < 2 || cells.length > 5 || ends.length === ALL_ENDS) return { first: undefined };
     const { opening } = round;
@@ -160,7 +169,7 @@ function towardsLine(game: GameState, round: LastRound): Cell | undefined {
  * Against the machine, whose cells are random. At first the player makes no line, so that the machine makes all 8 of them, and both
  * draws come (TTT-10); then all 8 itself. A cell that was taken in the round before shows whether that has ended.
  */
-function towardsEnd(game: GameState, { round, ends }: Notes): Cell | undefined {
+function towardsEnd(game: GameState, { round, seen: { ends } }: Notes): Cell | undefined {
   const { board, opener } = game;
   const [own, theirs] = board;
   const open = openingCells(game, round);
