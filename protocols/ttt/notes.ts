@@ -34,12 +34,12 @@ export function playedOf(
   event: Pick<Passage, 'link' | 'first' | 'last'> & Partial<Passage>,
 ): Played {
   if (table === undefined) throw new Error('the game is not known');
-  const { link, first, last, write = 0, isAlone = true, raw } = event;
+  const { first, last, isAlone = true, raw } = event;
   const ends = isAccepted && turn.kind === 'move' && endOf(table.board, table.turn, turn.cell) !== undefined;
   return {
     turn,
     at: { first, last },
-    write: `${link} ${write}`,
+    write: writeOf(event),
     isAlone,
     hasRest: turn.kind !== 'empty' && raw !== undefined && raw.length > 1,
     before: table,
@@ -50,6 +50,11 @@ export function playedOf(
     trigger,
     clause: clauseOf(table, turn, isAccepted, ends),
   };
+}
+
+/** The link and the number of a write. */
+export function writeOf({ link, write = 0 }: { readonly link: string; readonly write?: number }): string {
+  return `${link} ${write}`;
 }
 
 export function afterTurn(notes: Notes, played: Played): Notes {

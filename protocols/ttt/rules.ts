@@ -12,10 +12,10 @@ import type { ConversationBoardEvent, ConversationRuling, LinkEnd, Send } from '
 import { micros } from '../../api/index';
 import { emptyCells } from './board';
 import { chargeDue, type Due } from './blame';
-import type { Say, TttFirmware } from './firmware';
+import type { Reply, Say, TttFirmware } from './firmware';
 import { gameOf, type PlayerId, type Turn } from './game';
 import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './message';
-import { afterTurn, delivered, playedOf } from './notes';
+import { afterTurn, delivered, playedOf, writeOf } from './notes';
 import type { TttValues } from './parameters';
 import {
   initialState,
@@ -68,6 +68,7 @@ class Rules {
     const state = this.isEmptied(seen, event) ? knownState(seen, []) : seen;
     if (state.table === undefined) return this.unknown(turn, event, state);
     const reply = this.steps.play(state.table, turn);
+    if (isMoreNoise(state, turn, reply, event)) return { trigger: reply.trigger, clause: 'TTT-04' };
     const played = playedOf(state, turn, reply, event);
     const { link } = event;
     const isChange = event.kind === 'opened' || event.kind === 'closed';
@@ -233,6 +234,26 @@ function alone(state: TttState, link: PlayerId, { type }: ServerMessage): TttSta
   if (type === 'shutdown') return knownState(state, []);
   const isAlone = type === (state.kind === 'ttt-pve' ? 'play' : 'wait') && state.unknown.soleJoin === link;
   return isAlone ? knownState(state, [link]) : undefined;
+}
+
+/** The next of many characters of one write that are ignored: it says no more than the one before. */
+function isMoreNoise(
+  { table, notes: { last }, untold }: TttState,
+  { kind }: Turn,
+  { isAccepted, game, says, trigger }: Reply,
+  event: PlayerEvent,
+): boolean {
+  return (
+    kind === 'invalid' &&
+    last?.trigger === trigger &&
+    last.before === table &&
+    game === table &&
+    !isAccepted &&
+    says.length === 0 &&
+    untold.length === 0 &&
+    'write' in event &&
+    last.write === writeOf(event)
+  );
 }
 
 function isByItself(event: PlayerEvent): boolean {

@@ -18,7 +18,7 @@ import { ROUNDS } from './scenarios/rounds';
 import { bytesOfRecipe } from './scenarios/recipes';
 import { everybodyLeaves } from './scenarios/script';
 import { stateClassOf, unknownState, withRx, type TttState } from './state';
-import { namedMessages, sidesOf } from './wire';
+import { namedMessages, playerSide, serverSide } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** What comes on other links is as late as this even on an idle machine. */
@@ -26,14 +26,7 @@ const LEAST_SETTLING_MS = 20;
 
 export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps, typeof parameters>({
   links: Object.fromEntries(
-    LINKS.map((name) => [
-      name,
-      {
-        baud: 115_200,
-        host: (_p, carrier) => sidesOf(carrier).host,
-        board: (_p, carrier) => sidesOf(carrier).board,
-      },
-    ]),
+    LINKS.map((name) => [name, { baud: 115_200, host: playerSide, board: serverSide }]),
   ),
   carriers: ['tcp', 'udp', 'serial'],
   parameters,
