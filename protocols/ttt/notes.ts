@@ -3,7 +3,7 @@ import type { ConversationRuling, Passage } from '../../api/index';
 import { clauseOf, keptBy, type Due } from './blame';
 import { EMPTY, endOf, isEmptyBoard, isEmptyCell, LINES, withCell, type Board, type RoundEnd } from './board';
 import type { Reply, TttFirmware } from './firmware';
-import type { Turn } from './game';
+import type { GameState, Turn } from './game';
 import type { Cell, ServerMessage } from './message';
 import type { TttValues } from './parameters';
 import {
@@ -34,12 +34,12 @@ export function playedOf(
   event: Pick<Passage, 'link' | 'first' | 'last'> & Partial<Passage>,
 ): Played {
   if (table === undefined) throw new Error('the game is not known');
-  const { first, last, isAlone = true, raw } = event;
+  const { link, first, last, write = 0, isAlone = true, raw } = event;
   const ends = isAccepted && turn.kind === 'move' && endOf(table.board, table.turn, turn.cell) !== undefined;
   return {
     turn,
     at: { first, last },
-    write: writeOf(event),
+    write: `${link} ${write}`,
     isAlone,
     hasRest: turn.kind !== 'empty' && raw !== undefined && raw.length > 1,
     before: table,
@@ -52,9 +52,14 @@ export function playedOf(
   };
 }
 
-/** The link and the number of a write. */
-export function writeOf({ link, write = 0 }: { readonly link: string; readonly write?: number }): string {
-  return `${link} ${write}`;
+/** The next of many characters of one write that are ignored: it says no more than the one before. */
+export function isMoreNoise(
+  { table, notes: { last } }: TttState,
+  after: GameState,
+  { turn, write, trigger, hasRest }: Played,
+): boolean {
+  const isSame = last?.trigger === trigger && last.write === write && last.hasRest === hasRest;
+  return turn.kind === 'invalid' && isSame && last.before === table && after === table;
 }
 
 export function afterTurn(notes: Notes, played: Played): Notes {

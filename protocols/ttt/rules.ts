@@ -12,10 +12,10 @@ import type { ConversationBoardEvent, ConversationRuling, LinkEnd, Send } from '
 import { micros } from '../../api/index';
 import { emptyCells } from './board';
 import { chargeDue, type Due } from './blame';
-import type { Reply, Say, TttFirmware } from './firmware';
+import type { Say, TttFirmware } from './firmware';
 import { gameOf, type PlayerId, type Turn } from './game';
 import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './message';
-import { afterTurn, delivered, playedOf, writeOf } from './notes';
+import { afterTurn, delivered, isMoreNoise, playedOf } from './notes';
 import type { TttValues } from './parameters';
 import {
   initialState,
@@ -68,8 +68,10 @@ class Rules {
     const state = this.isEmptied(seen, event) ? knownState(seen, []) : seen;
     if (state.table === undefined) return this.unknown(turn, event, state);
     const reply = this.steps.play(state.table, turn);
-    if (isMoreNoise(state, turn, reply, event)) return { trigger: reply.trigger, clause: 'TTT-04' };
     const played = playedOf(state, turn, reply, event);
+    const isQuiet = reply.says.length === 0 && state.untold.length === 0;
+    if (isQuiet && isMoreNoise(state, reply.game, played))
+      return { trigger: reply.trigger, clause: played.clause };
     const { link } = event;
     const isChange = event.kind === 'opened' || event.kind === 'closed';
     const mayLose = this.steps.binding === 'tcp' && !isChange && state.untold.includes(link);
@@ -91,8 +93,7 @@ class Rules {
         sends: [this.send({ to: link, message: { type: 'full' } }, played, 'may')],
         ends: [this.end(link, played, 'may')],
       };
-    const { sends, ends } = this.due(reply.says, reply.closes, played);
-    return { trigger, clause: played.clause, state: next, sends, ends };
+    return { trigger, clause: played.clause, state: next, ...this.due(reply.says, reply.closes, played) };
   }
 
   /** The game is shut down, and a fresh one begins. */
@@ -234,26 +235,6 @@ function alone(state: TttState, link: PlayerId, { type }: ServerMessage): TttSta
   if (type === 'shutdown') return knownState(state, []);
   const isAlone = type === (state.kind === 'ttt-pve' ? 'play' : 'wait') && state.unknown.soleJoin === link;
   return isAlone ? knownState(state, [link]) : undefined;
-}
-
-/** The next of many characters of one write that are ignored: it says no more than the one before. */
-function isMoreNoise(
-  { table, notes: { last }, untold }: TttState,
-  { kind }: Turn,
-  { isAccepted, game, says, trigger }: Reply,
-  event: PlayerEvent,
-): boolean {
-  return (
-    kind === 'invalid' &&
-    last?.trigger === trigger &&
-    last.before === table &&
-    game === table &&
-    !isAccepted &&
-    says.length === 0 &&
-    untold.length === 0 &&
-    'write' in event &&
-    last.write === writeOf(event)
-  );
 }
 
 function isByItself(event: PlayerEvent): boolean {

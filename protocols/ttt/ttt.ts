@@ -12,17 +12,20 @@ import { parameters } from './parameters';
 import { reach } from './reach';
 import { initialOf, rulesOf, withoutConnection } from './rules';
 import { ENDURANCE } from './scenarios/endurance';
-import { JOINING } from './scenarios/joining';
 import { MESSAGES } from './scenarios/messages';
 import { ROUNDS } from './scenarios/rounds';
 import { bytesOfRecipe } from './scenarios/recipes';
 import { everybodyLeaves } from './scenarios/script';
+import { VISITS } from './scenarios/visits';
 import { stateClassOf, unknownState, withRx, type TttState } from './state';
 import { namedMessages, playerSide, serverSide } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** What comes on other links is as late as this even on an idle machine. */
 const LEAST_SETTLING_MS = 20;
+
+export const SESSIONS = [...VISITS, ...MESSAGES, ...ROUNDS, ...ENDURANCE];
+export const SESSION_PARTS = { between: everybodyLeaves, made: bytesOfRecipe };
 
 export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps, typeof parameters>({
   links: Object.fromEntries(
@@ -60,9 +63,8 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   stateClass: stateClassOf,
   runs: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
   defects: tttDefects(PAGE),
-  scenarios: [...JOINING, ...MESSAGES, ...ROUNDS, ...ENDURANCE],
-  between: everybodyLeaves,
-  made: bytesOfRecipe,
+  scenarios: SESSIONS,
+  ...SESSION_PARTS,
   fuzz: fuzzOn,
   reach,
   // A longer stall may reorder input on two links.

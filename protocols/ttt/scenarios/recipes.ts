@@ -8,7 +8,8 @@
  *     early 0      the other player tries a free one
  *     says 120 2   the player in turn sends this byte, and the tail 2        other 120 the other player sends it
  *     on-…         the same, but for the first move of a round               leave     who sat down last leaves
- *     chunk 7      a few bytes of any kind, by this seed                     empty 3, taken 3   a free cell, an occupied one
+ *     burst 7      the player in turn sends a few bytes of any kind, by this seed; chunk 7: the step's own player
+ *     empty 3, taken 3   of the step's own player: a free cell, an occupied one
  */
 import { dice, type Made } from '../../../api/index';
 import { emptyCells, isEmptyCell, LINES, linesIn, withCell, type Board } from '../board';
@@ -98,6 +99,7 @@ export function bytesOfRecipe(recipe: string, { table, notes }: TttState): Made 
   const isLater = word.startsWith('on-');
   if (mover === undefined || seats.length < seatsOf(table.game) || (isLater && isNewRound(table)))
     return NOTHING;
+  if (word === 'burst') return { link: mover, bytes: anyBytes(number, board) };
   const scene = { game: table, notes, mover, other: seats.find((seat) => seat !== mover) };
   const {
     by = mover,

@@ -23,7 +23,7 @@ export interface Round {
 }
 
 /** A legal round, at random. `kind`: the side that ended it, its lines, and whether no cell was left. */
-export function randomRound(random: Random): Round {
+export function randomRound(random: Pick<Random, 'int'>): Round {
   const moves: Cell[] = [];
   let board = EMPTY;
   for (let by: Side = 0; ; by = other(by)) {
@@ -37,6 +37,9 @@ export function randomRound(random: Random): Round {
   }
 }
 
+/** The kind of a draw. */
+export const DRAW = '0  full';
+
 /** Rounds of so many are looked at. */
 const DRAWN = 4000;
 
@@ -44,7 +47,7 @@ const DRAWN = 4000;
  * Rounds that show every kind of end once: each of the 8 lines for the opener and for the follower, the draw, lines with the ninth cell,
  * and two lines at once. Openers alternate between rounds of odd and even length.
  */
-export function roundsOfEveryKind(random: Random): readonly Round[] {
+export function roundsOfEveryKind(random: Pick<Random, 'int'>): readonly Round[] {
   const kinds = new Map<string, Round>();
   for (let n = 0; n < DRAWN; n++) {
     const round = randomRound(random);
@@ -66,14 +69,14 @@ const players = scenario(
     covers: ['TTT-01', 'TTT-04', 'TTT-10', 'TTT-12', 'TTT-32'],
     game: 'ttt-pvp',
     isPlain: true,
-    weight: 3,
+    weight: 1,
   },
   function* (sitting) {
     const { random, table } = sitting;
     const some = roundsOfEveryKind(random);
     const more = Array.from({ length: table.all ? 8 * EACH : 0 }, () => randomRound(random));
     // Of each kind both seats, as who opens depends on the rounds before; the longest first. After a draw every cell was taken.
-    const draws = some.filter(({ kind }) => kind === '0  full');
+    const draws = some.filter(({ kind }) => kind === DRAW);
     const left = [
       ...draws,
       ...some.filter(({ kind }) => kind.endsWith('full')),
@@ -141,7 +144,7 @@ const randomRounds = scenario(
     title: 'rounds of legal moves at random',
     covers: ['TTT-12'],
     isPlain: true,
-    weight: 8,
+    weight: 1,
   },
   function* (sitting) {
     const { random, table, isMachine } = sitting;
@@ -168,7 +171,7 @@ const machine = scenario(
     covers: ['TTT-01', 'TTT-04', 'TTT-10', 'TTT-12', 'TTT-21', 'TTT-22'],
     game: 'ttt-pve',
     isPlain: true,
-    weight: 2,
+    weight: 0.5,
   },
   function* (sitting) {
     const missing = (): readonly string[] => {

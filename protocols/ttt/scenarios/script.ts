@@ -25,11 +25,10 @@ const SHORT = millis(10);
 export class Script {
   readonly steps: FuzzStep[] = [];
 
-  constructor(
-    private readonly table: Pick<SessionTable<TttValues>, 'links' | 'carrier' | 'p'>,
-    /** Who is seated, in order, by the rules. */
-    private seats: readonly PlayerId[] = [],
-  ) {}
+  /** Who is seated, in order, by the rules. */
+  private seats: readonly PlayerId[] = [];
+
+  constructor(private readonly table: Pick<SessionTable<TttValues>, 'links' | 'carrier' | 'p'>) {}
 
   /** Somebody without a seat. */
   get stranger(): PlayerId {
@@ -49,9 +48,10 @@ export class Script {
       : this.send(link, [BYTE.leave, ...rest]);
   }
 
-  /** Players join until all seats are taken. Of two the second is in turn. */
+  /** Players without a seat join until all seats are taken. Of two the second is in turn. */
   seat(order = this.table.links): this {
-    for (const link of order.slice(0, seatsOf(gameOf(this.table.p.game)))) this.join(link);
+    const free = seatsOf(gameOf(this.table.p.game)) - this.seats.length;
+    for (const link of order.filter((one) => !this.seats.includes(one)).slice(0, free)) this.join(link);
     return this;
   }
 
@@ -132,23 +132,22 @@ export class Sitting {
     this.hasStranger = this.links.length > this.seats;
   }
 
-  /** In virtual time everything is tried, else some of it. */
-  some<T>(items: readonly T[], few: number): readonly T[] {
-    return this.table.all ? items : items.slice(0, few);
-  }
+  /** In virtual time everything is tried, else a few. */
+  readonly some = (all: number, few: number): number => (this.table.all ? all : few);
 
-  session(
+  readonly session = (
     what: string,
     write: (script: Script) => unknown,
     more: Pick<PlayedSession, 'charge' | 'isPremise'> = {},
-  ): PlayedSession {
-    const steps = (): readonly FuzzStep[] => {
+  ): PlayedSession => ({
+    what,
+    steps: () => {
       const script = new Script(this.table);
       write(script);
       return script.steps;
-    };
-    return { what, steps, ...more };
-  }
+    },
+    ...more,
+  });
 }
 
 interface Options extends Omit<TttSessions, 'sessions' | 'unfit'> {
