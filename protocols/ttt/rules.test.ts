@@ -138,7 +138,7 @@ function seated(): GameState {
 test.each([1, 2, 3, 4, 5])(
   'against the machine, seed %i: it makes all lines and both draws, then the host makes all its',
   (seed) => {
-    const { int } = random(seed);
+    const dice = random(seed);
     const known = initialState('ttt-pve');
     let table = follow(freshGame('ttt-pve'), { kind: 'join', player: 'a' }).state;
     let notes = known.notes;
@@ -154,7 +154,7 @@ test.each([1, 2, 3, 4, 5])(
       const taken = step(
         table,
         { kind: 'move', player: 'a', cell },
-        (empty) => empty[int(0, empty.length - 1)]!,
+        (empty) => empty[dice.int(0, empty.length - 1)]!,
       );
       for (const { by, lines, full } of taken.ended) {
         rounds++;

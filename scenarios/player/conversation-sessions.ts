@@ -19,7 +19,7 @@ export interface PlayedSession {
   /** The situation, for people. */
   readonly what: string;
   /** Absent: on this board it cannot be played, and `what` says why; `open` names the clause. */
-  steps?(): readonly FuzzStep[];
+  readonly steps?: () => readonly FuzzStep[];
   readonly open?: string;
   /** What goes wrong in it breaks this clause. Default: that of the rules. */
   readonly charge?: string;

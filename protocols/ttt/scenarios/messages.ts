@@ -235,10 +235,10 @@ function inPieces(
   return session(`${bytes.length} bytes in pieces`, (script) => {
     script.seat();
     for (let n = 0; n < 2; n++) {
-      for (let from = 0, to = 0; from < bytes.length; from = to) {
-        to = from + length();
-        const piece = Uint8Array.from(bytes.slice(from, to));
+      for (let from = 0; from < bytes.length;) {
+        const piece = Uint8Array.from(bytes.slice(from, from + length()));
         script.add(from === 0 ? send(link, piece) : send(link, piece, PIECE_GAP));
+        from += piece.length;
       }
       script.quiet();
     }

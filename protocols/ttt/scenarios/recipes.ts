@@ -113,7 +113,7 @@ function bytesOf(first: number | undefined, tail = 0): Uint8Array {
   return first === undefined ? NOTHING : Uint8Array.of(first, ...(TAILS[tail] ?? []));
 }
 
-function digit(cell: Cell | number | undefined): number | undefined {
+function digit(cell: number | undefined): number | undefined {
   return cell === undefined ? undefined : BYTE.cell0 + cell;
 }
 

@@ -23,7 +23,7 @@ export interface Round {
 }
 
 /** A legal round, at random. `kind`: the side that ended it, its lines, and whether no cell was left. */
-export function randomRound(random: Pick<Random, 'int'>): Round {
+function randomRound(random: Pick<Random, 'int'>): Round {
   const moves: Cell[] = [];
   let board = EMPTY;
   for (let by: Side = 0; ; by = other(by)) {

@@ -6,7 +6,7 @@ import { scenario, type Script, type Sitting, type TttSessions } from './script'
 
 const PLIES = [0, 1, 2, 3, 4, 5];
 /** Characters close to those with a meaning. */
-export const NEAR = [
+const NEAR = [
   0x2f, 0x39, 0x3a, 0x6a, 0x71, 0x4a, 0x4b, 0x51, 0x0a, 0x0d, 0x20, 0x00, 0xb0, 0xff, 0x53, 0x46,
 ];
 
