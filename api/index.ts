@@ -100,7 +100,7 @@ export type {
   Quiet,
   Showing,
 } from '../scenarios/conformance/described/host-steps';
-export type { ConversationScenario } from '../scenarios/conformance/described/suite';
+export type { ConversationScenario } from '../scenarios/conformance/described/scenario';
 export type {
   ConversationSessions,
   Made,

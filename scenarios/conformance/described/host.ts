@@ -16,8 +16,9 @@ import { TerminalWatch } from '../../bench/terminal-watch';
 import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import type { Made, SessionParts } from '../../player/conversation-sessions';
-import { present, type FuzzStep } from '../../player/step';
+import type { FuzzStep } from '../../player/step';
 import { FindingsRecord } from './findings';
+import { dialling, showing, writing } from './host-effects';
 import { stepsToPlay, type HostStep } from './host-steps';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
@@ -150,12 +151,12 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** Sends bytes on a link, and waits for nothing. */
   async write(bytes: Uint8Array, link = this.link): Promise<void> {
     this.passed = this.passed.slice(-KEPT);
-    await this.listenTo(this.writing(bytes, link));
+    await this.listenTo(writing(this.monitor, link, bytes));
   }
 
   /** Shows a code, and waits for nothing. */
   async show(code: PresentedCode): Promise<void> {
-    await this.listenTo(this.showing(code));
+    await this.listenTo(showing(this.monitor, code));
   }
 
   /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
@@ -172,7 +173,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   /** Opens a link on demand as a new connection, or closes it, and waits for nothing. */
   async dial(link: string, what: 'open' | 'close'): Promise<void> {
-    await this.listenTo(this.dialling(link, what === 'open'));
+    await this.listenTo(dialling(this.monitor, link, what === 'open'));
   }
 
   /** Listens for a time, or until `enough`, whatever is due, and writes down what was found by then. */
@@ -191,24 +192,6 @@ export class ConversationHost<Host extends Message, State, Values> {
    */
   async offer(bytes: Uint8Array, wait: Micros, link = this.link): Promise<boolean> {
     return this.listenTo(this.offering(bytes, wait, link));
-  }
-
-  private *writing(bytes: Uint8Array, link: string): Play<void> {
-    const { chunk } = yield { op: 'send', link, bytes };
-    if (chunk !== undefined) this.monitor.tx(chunk, link);
-  }
-
-  private *showing(code: PresentedCode): Play<void> {
-    const { now: notBefore } = yield { op: 'now' };
-    const { now: notAfter } = yield { op: 'present', step: present(code.symbology, code.bytes) };
-    this.monitor.presented?.(code, { notBefore, notAfter });
-  }
-
-  private *dialling(link: string, up: boolean): Play<void> {
-    const { now: since } = yield { op: 'now' };
-    const { now } = yield { op: 'dial', link, up };
-    if (up) this.monitor.opened?.(link, now);
-    else this.monitor.closed?.(link, 'host', now, since);
   }
 
   private *offering(bytes: Uint8Array, wait: Micros, link: string): Play<boolean> {
@@ -260,14 +243,14 @@ export class ConversationHost<Host extends Message, State, Values> {
   async isAlive(...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
     await this.perform(steps);
     this.monitor.judgements();
-    return this.hasReceived;
+    return this.received.length > 0;
   }
 
   /** The same with steps of a session. */
   async hasAnswer(steps: readonly FuzzStep[]): Promise<boolean> {
     await this.performSteps(steps, () => undefined);
     this.monitor.judgements();
-    return this.hasReceived;
+    return this.received.length > 0;
   }
 
   evidence(): readonly BytesRecord[] {
@@ -277,10 +260,6 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** What has come since the last play began, chunk by chunk. */
   get received(): readonly Uint8Array[] {
     return this.passed.flatMap(({ chunk }) => (chunk.direction === 'rx' ? [chunk.bytes] : []));
-  }
-
-  private get hasReceived(): boolean {
-    return this.passed.some(({ chunk }) => chunk.direction === 'rx');
   }
 
   private listenTo<T>(playing: Play<T>): Promise<T> {
@@ -311,7 +290,8 @@ export class ConversationHost<Host extends Message, State, Values> {
     const found = this.monitor.judgements();
     for (const judgement of found) this.findings.writeDown(judgement, what);
     const isFault = ({ verdict }: Judgement): boolean => verdict === 'fail';
-    const isSilent = !this.hasReceived && found.some((one) => isFault(one) && one.kind === 'silence');
+    const isSilent =
+      this.received.length === 0 && found.some((one) => isFault(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);

@@ -5,7 +5,7 @@ import type { Parameters } from '../../../protocols/requirement';
 import { millis } from '../../../protocols/time';
 import type { ConversationSessions, PlayedSession, SessionParts } from '../../player/conversation-sessions';
 import { listen } from '../../player/step';
-import type { AnyHost, AnyScenario } from './suite';
+import type { AnyHost, AnyScenario } from './scenario';
 
 /** A board that is silent for so long has read what was sent; so often this is waited for. */
 const QUIET = millis(500);

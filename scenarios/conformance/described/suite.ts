@@ -1,5 +1,5 @@
 /** The suite of a described conversation: the scenarios of its author, judged by its rules. */
-import type { Board, Capabilities } from '../../../devices/board/board';
+import type { Board } from '../../../devices/board/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
@@ -11,28 +11,11 @@ import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
 import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import { ConversationHost } from './host';
+import type { AnyHost, AnyScenario } from './scenario';
 import { sessionScenario } from './session-scenario';
 
 /** Of a scenario. */
 const MOST_TRIES = 4;
-
-/** `{ id: 'full', title: '…', covers: ['SET-CD-03'], needs: ['reset'], run: async (host) => { … } }`. */
-export interface ConversationScenario<Host extends Message, State, Values> {
-  /** After the protocol's id: `full` for `set/full`. */
-  readonly id: string;
-  readonly title: string;
-  /** The clauses that it judges. */
-  readonly covers: readonly string[];
-  /** The capabilities that the board needs. On other boards it is skipped. */
-  readonly needs?: readonly (keyof Capabilities)[];
-  /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
-  unfit?(board: Board, parameters: Parameters): string | undefined;
-  /** Plays against a board that was just reset, if it can be. */
-  run(host: ConversationHost<Host, State, Values>): Promise<void>;
-}
-
-export type AnyHost = ConversationHost<Message, unknown, Parameters>;
-export type AnyScenario = ConversationScenario<Message, unknown, Parameters>;
 
 export interface SuiteParts extends SessionParts<unknown, Parameters> {
   readonly scenarios: readonly (AnyScenario | ConversationSessions<unknown, Parameters>)[];
