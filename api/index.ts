@@ -94,7 +94,14 @@ export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../pro
 export type { ConversationHost } from '../scenarios/conformance/described/host';
 export type { Dial, HostStep, MadeBytes, Pause, Quiet, Showing } from '../scenarios/player/host-steps';
 export type { CaseGroup, Trial, TrialScenario } from '../scenarios/player/trials';
-export type { ConversationScenario } from '../scenarios/conformance/described/suite';
+export type { ConversationScenario } from '../scenarios/conformance/described/scenario';
+export type {
+  ConversationSessions,
+  Made,
+  PlayedSession,
+  SessionParts,
+  SessionTable,
+} from '../scenarios/player/conversation-sessions';
 export { consoleText, consoleTextGrammar, type ConsoleText } from '../protocols/terminal/console-text';
 export { classifyConsoleText } from '../protocols/monitor/console-text';
 export {

@@ -135,13 +135,14 @@ function describeTurn({ turn, trigger }: Played): string {
   return `${what} of ${player}${trigger === kind ? '' : ` (${trigger})`}`;
 }
 
-/** What may have caused it. */
-function suspectOf({ suspect, write, trigger }: Played, { ignored }: Notes): Suspect | undefined {
-  if (suspect === undefined || suspect.write === write) return undefined;
-  // Moves that the server was seen to ignore have not.
-  if (UNIFORM.includes(suspect.trigger) && ignored.includes(suspect.trigger)) return undefined;
-  // The seats are taken, whoever has left before.
-  return suspect.trigger === LEAVE && trigger === FULL ? undefined : suspect;
+/** What may have caused it. Moves that the server was seen to ignore have not; and the seats are taken, whoever has left before. */
+function suspectOf({ tried, write, trigger }: Played, { ignored }: Notes): Suspect | undefined {
+  return tried.findLast(
+    (one) =>
+      one.write !== write &&
+      !(UNIFORM.includes(one.trigger) && ignored.includes(one.trigger)) &&
+      !(one.trigger === LEAVE && trigger === FULL),
+  );
 }
 
 /** Nothing came. */
@@ -219,8 +220,9 @@ function unasked(last: Played | undefined, message: ServerMessage, { notes }: Tt
 }
 
 /** A move that must be ignored was not. */
-function taken({ before, trigger, clause, round, suspect }: Played, cell: Cell, { ignored }: Notes): string {
+function taken({ before, trigger, clause, round, tried }: Played, cell: Cell, { ignored }: Notes): string {
   if (!UNIFORM.includes(trigger)) return clause;
+  const suspect = tried.at(-1);
   if (suspect !== undefined) return suspect.clause;
   if (trigger === OCCUPIED && cell === round.opening) return 'TTT-22';
   if (!ignored.includes(trigger)) return clause;

@@ -79,6 +79,19 @@ export function isFull(board: Board): boolean {
   return (board[0] | board[1]) === FULL;
 }
 
+export interface RoundEnd {
+  readonly by: Side;
+  /** Lines of the side that ended it, indices into LINES; none: a draw. */
+  readonly lines: readonly number[];
+  readonly full: boolean;
+}
+
+/** The end of the round by this cell; undefined: it goes on. */
+export function endOf(board: Board, by: Side, cell: Cell): RoundEnd | undefined {
+  const next = withCell(board, by, cell);
+  return isOver(next) ? { by, lines: linesIn(next[by]), full: isFull(next) } : undefined;
+}
+
 /** Three in a line, or nine occupied cells (TTT-10). */
 export function isOver(board: Board): boolean {
   return isFull(board) || linesIn(board[0]).length > 0 || linesIn(board[1]).length > 0;

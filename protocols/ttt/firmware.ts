@@ -53,9 +53,11 @@ export const OCCUPIED = 'occupied cell';
 export const OUT_OF_TURN = 'move out of turn';
 const LONE_MOVE = 'move of a lone player';
 const STRANGERS_MOVE = "stranger's move";
-const STRANGERS_LEAVE = "stranger's leave";
+export const STRANGERS_LEAVE = "stranger's leave";
+export const SHUT = 'shut down';
+export const INVALID = 'invalid character';
 export const EMPTY_DATAGRAM = 'empty datagram';
-const LAST_MOVE = 'move that ends a round';
+export const LAST_MOVE = 'move that ends a round';
 export const TRIGGERS = [
   'join',
   FULL,
@@ -68,7 +70,7 @@ export const TRIGGERS = [
   LONE_MOVE,
   OUT_OF_TURN,
   OCCUPIED,
-  'invalid character',
+  INVALID,
 ];
 
 /** Processing takes 0.1 to 2 ms, or less if the profile has a short limit: microseconds. */
@@ -123,10 +125,10 @@ function replyOf(state: GameState, turn: Turn, steps: TttFirmware): Reply {
       return replyToMove(state, turn, steps);
     case 'shutdown': {
       const says = seats.map(tell({ type: 'shutdown' }));
-      return { ...accepted(freshGame(game), 'shut down', says), closes: seats };
+      return { ...accepted(freshGame(game), SHUT, says), closes: seats };
     }
     case 'invalid':
-      return ignored(state, 'invalid character');
+      return ignored(state, INVALID);
     case 'empty':
       return ignored(state, EMPTY_DATAGRAM);
   }

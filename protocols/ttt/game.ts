@@ -1,5 +1,5 @@
 /** A game: who is seated, the board, and whose turn it is. */
-import { EMPTY, isOver, linesIn, isFull, withCell, type Board, type Side } from './board';
+import { EMPTY, type Board, type Side } from './board';
 import type { Cell } from './message';
 
 /** ttt-pve: against the machine; ttt-pvp: two players. */
@@ -29,13 +29,6 @@ export interface GameState {
   readonly opener: Side;
 }
 
-export interface RoundEnd {
-  readonly by: Side;
-  /** Lines of the side that ended it, indices into LINES; none: a draw. */
-  readonly lines: readonly number[];
-  readonly full: boolean;
-}
-
 /** The game that the parameter names; it has no other values. */
 export function gameOf(text: string | number | undefined): Game {
   return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
@@ -48,18 +41,4 @@ export function freshGame(game: Game): GameState {
 /** Players of a full game. */
 export function seatsOf(game: Game): number {
   return game === 'ttt-pve' ? 1 : 2;
-}
-
-/** The end of the round by this cell; undefined: it goes on. */
-export function endOf(board: Board, by: Side, cell: Cell): RoundEnd | undefined {
-  const next = withCell(board, by, cell);
-  return isOver(next) ? { by, lines: linesIn(next[by]), full: isFull(next) } : undefined;
-}
-
-/**
- * The line that the end of a round proves to be detected. None for two lines, or nine occupied cells: the round ends
- * without each of them.
- */
-export function decisiveLine({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
-  return lines.length === 1 && !full ? lines[0] : undefined;
 }

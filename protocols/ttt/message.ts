@@ -31,6 +31,9 @@ export const BYTE = {
   leave: 0x51,
 } as const;
 
+/** The digits of all cells. */
+export const DIGITS: readonly number[] = CELLS.map((cell) => BYTE.cell0 + cell);
+
 /** The cell of a digit, undefined for any other byte. */
 export function cellOf(byte: number): Cell | undefined {
   return CELLS[byte - BYTE.cell0];

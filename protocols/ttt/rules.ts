@@ -15,7 +15,7 @@ import { chargeDue, type Due } from './blame';
 import type { Say, TttFirmware } from './firmware';
 import { gameOf, type PlayerId, type Turn } from './game';
 import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './message';
-import { afterTurn, delivered, playedOf } from './notes';
+import { afterTurn, delivered, isMoreNoise, playedOf } from './notes';
 import type { TttValues } from './parameters';
 import {
   initialState,
@@ -69,6 +69,9 @@ class Rules {
     if (state.table === undefined) return this.unknown(turn, event, state);
     const reply = this.steps.play(state.table, turn);
     const played = playedOf(state, turn, reply, event);
+    const isQuiet = reply.says.length === 0 && state.untold.length === 0;
+    if (isQuiet && isMoreNoise(state, reply.game, played))
+      return { trigger: reply.trigger, clause: played.clause };
     const { link } = event;
     const isChange = event.kind === 'opened' || event.kind === 'closed';
     const mayLose = this.steps.binding === 'tcp' && !isChange && state.untold.includes(link);
@@ -90,8 +93,7 @@ class Rules {
         sends: [this.send({ to: link, message: { type: 'full' } }, played, 'may')],
         ends: [this.end(link, played, 'may')],
       };
-    const { sends, ends } = this.due(reply.says, reply.closes, played);
-    return { trigger, clause: played.clause, state: next, sends, ends };
+    return { trigger, clause: played.clause, state: next, ...this.due(reply.says, reply.closes, played) };
   }
 
   /** The game is shut down, and a fresh one begins. */

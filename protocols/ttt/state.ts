@@ -1,7 +1,7 @@
 /** What is known of a server, and of what was done lately. */
 import type { Passage, RxMessage } from '../../api/index';
-import { EMPTY, emptyCells, type Board } from './board';
-import { freshGame, type Game, type GameState, type PlayerId, type RoundEnd, type Turn } from './game';
+import { EMPTY, emptyCells, LINES, type Board } from './board';
+import { freshGame, type Game, type GameState, type PlayerId, type Turn } from './game';
 import type { Cell, ServerMessage } from './message';
 
 export interface TttState {
@@ -33,11 +33,12 @@ export class Unknown {
 export interface LastRound {
   /** A round has ended, and nobody joined or left since. */
   readonly isLater: boolean;
+  /** Nobody has moved since somebody joined or left. */
+  readonly isFresh: boolean;
   /** The board in which it ended. */
   readonly previous: Board;
   /** The cell with which the machine opened the present round, if it did. */
   readonly opening: Cell | undefined;
-  readonly end: RoundEnd | undefined;
   /** The board of the game that somebody has left, until a round has ended. */
   readonly left: Board;
 }
@@ -60,11 +61,10 @@ export interface Played {
   readonly isAlone: boolean;
   /** Bytes that count for nothing came after it, in its datagram. */
   readonly hasRest: boolean;
-  /** The game before it. */
+  /** The game before it, the round before that, and what was tried since the last good move. */
   readonly before: GameState;
   readonly round: LastRound;
-  /** The last suspect before it, since the last good move. */
-  readonly suspect: Suspect | undefined;
+  readonly tried: readonly Suspect[];
   readonly isAccepted: boolean;
   /** It is a move that ends the round. */
   readonly ends: boolean;
@@ -74,7 +74,7 @@ export interface Played {
 }
 
 /** The last answers to turns of a kind, and how many there were. */
-export interface Times {
+interface Times {
   readonly count: number;
   readonly spans: readonly Span[];
 }
@@ -86,13 +86,27 @@ export interface Span {
 
 export const NO_ROUND: LastRound = {
   isLater: false,
+  isFresh: true,
   previous: EMPTY,
   opening: undefined,
-  end: undefined,
   left: EMPTY,
 };
 
+/** Lines of both sides, and draws by both. */
+export const ALL_ENDS = 2 * (LINES.length + 1);
+/** First moves to a cell after which the machine's answers are judged. */
+export const JOINS = 64;
+
 const NO_TIMES: Times = { count: 0, spans: [] };
+
+/** What many answers show, of the server and not of the game. */
+export class Seen {
+  readonly times: Readonly<Record<'join' | 'move', Times>> = { join: NO_TIMES, move: NO_TIMES };
+  /** How rounds against the machine have ended so far: `0 top row`, `1 draw`. */
+  readonly ends: readonly string[] = [];
+  /** The machine's answers to first moves, by the cell. */
+  readonly firstAnswers: Readonly<Partial<Record<Cell, readonly Cell[]>>> = {};
+}
 
 /** What only says whom a fault is charged to, and what many answers show together. */
 export class Notes {
@@ -100,8 +114,7 @@ export class Notes {
   readonly beforeLast: Played | undefined;
   /** The last move that must be ignored, since the last good one. */
   readonly ignoredMove: Played | undefined;
-  readonly suspect: Suspect | undefined;
-  /** Turns since the last good move, by class, that must change nothing or that ended a game. */
+  /** Turns since the last good move, by class, that must change nothing or that ended a game. The last one may have caused a fault. */
   readonly tried: readonly Suspect[] = [];
   /** Classes of input that the server was seen to ignore. If it takes such input, it has another game. */
   readonly ignored: readonly string[] = [];
@@ -109,10 +122,7 @@ export class Notes {
   /** The machine's answer to the last move ended the round. */
   readonly machineEnded: boolean = false;
   readonly lastRxAt: number = -Infinity;
-  readonly times: Readonly<Record<'join' | 'move', Times>> = { join: NO_TIMES, move: NO_TIMES };
-  /** The next move is the first of its player; the machine's answers to such moves, by the cell. */
-  readonly isFirstMove: boolean = false;
-  readonly firstAnswers: Readonly<Partial<Record<Cell, readonly Cell[]>>> = {};
+  readonly seen: Seen = new Seen();
 }
 
 export function initialState(kind: Game): TttState {
@@ -121,8 +131,8 @@ export function initialState(kind: Game): TttState {
 }
 
 /** What many answers show, and what was ignored, is known of the server, and not of the game. */
-export function withoutGame({ ignored, times, firstAnswers }: Notes): Notes {
-  return { ...new Notes(), ignored, times, firstAnswers };
+export function withoutGame({ ignored, seen }: Notes): Notes {
+  return { ...new Notes(), ignored, seen };
 }
 
 export function unknownState({ kind, notes, unknown, table, isEarlier }: TttState): TttState {

@@ -5,35 +5,31 @@ import { conversation, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
 import { tttDefects } from './defects';
 import { firmwareOf, type TttSteps } from './firmware';
-import { fuzzOn } from './fuzz/target';
+import { fuzzOn } from './fuzz';
 import { gameOf } from './game';
 import { LINKS, type PlayerMessage, type ServerMessage } from './message';
 import { parameters } from './parameters';
+import { reach } from './reach';
 import { initialOf, rulesOf, withoutConnection } from './rules';
-import { DATAGRAMS } from './scenarios/datagrams';
 import { ENDURANCE } from './scenarios/endurance';
-import { JOINING } from './scenarios/joining';
-import { MACHINE } from './scenarios/machine';
 import { MESSAGES } from './scenarios/messages';
 import { ROUNDS } from './scenarios/rounds';
-import { reach } from './scenarios/sitting';
+import { bytesOfRecipe } from './scenarios/recipes';
+import { everybodyLeaves } from './scenarios/script';
+import { VISITS } from './scenarios/visits';
 import { stateClassOf, unknownState, withRx, type TttState } from './state';
-import { namedMessages, sidesOf } from './wire';
+import { namedMessages, playerSide, serverSide } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** What comes on other links is as late as this even on an idle machine. */
 const LEAST_SETTLING_MS = 20;
 
+export const SESSIONS = [...VISITS, ...MESSAGES, ...ROUNDS, ...ENDURANCE];
+export const SESSION_PARTS = { between: everybodyLeaves, made: bytesOfRecipe };
+
 export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps, typeof parameters>({
   links: Object.fromEntries(
-    LINKS.map((name) => [
-      name,
-      {
-        baud: 115_200,
-        host: (_p, carrier) => sidesOf(carrier).host,
-        board: (_p, carrier) => sidesOf(carrier).board,
-      },
-    ]),
+    LINKS.map((name) => [name, { baud: 115_200, host: playerSide, board: serverSide }]),
   ),
   carriers: ['tcp', 'udp', 'serial'],
   parameters,
@@ -67,7 +63,8 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   stateClass: stateClassOf,
   runs: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
   defects: tttDefects(PAGE),
-  scenarios: [...JOINING, ...MESSAGES, ...DATAGRAMS, ...ROUNDS, ...MACHINE, ...ENDURANCE],
+  scenarios: SESSIONS,
+  ...SESSION_PARTS,
   fuzz: fuzzOn,
   reach,
   // A longer stall may reorder input on two links.

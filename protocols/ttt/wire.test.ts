@@ -3,7 +3,7 @@ import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
 import { invalidCharacters, type Binding, type PlayerMessage } from './message';
-import { playerBytes } from './ttt.arbitrary';
+import { playerBytes } from './testing/bytes.arbitrary';
 import { playerMessage, serverMessage } from './testing/messages.arbitrary';
 import { playerMessages, serverMessages } from './wire';
 

@@ -30,82 +30,51 @@ import {
 
 /** The meaning of the bytes after a datagram's message. */
 const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
-/** A datagram without a byte, and its length as text. */
-const EMPTY = 'empty datagram';
-const NONE = 'none';
-/** The meaning of a byte that is no message. */
 const NO_MESSAGE = 'no message';
 
-interface Direction<T> {
-  readonly read: (byte: number) => T | undefined;
+/** All bytes of a direction. */
+interface Alphabet<T> {
   /** The bytes that are messages, as text. */
-  readonly alphabet: string;
+  readonly words: string;
   /** Whether a datagram may be longer than its message. */
-  readonly rest: 'ignored' | 'refused';
+  readonly rest: keyof typeof REST_WORDS;
+  /** By byte. Many bytes pass: what is always the same is made once. */
+  readonly bytes: readonly {
+    readonly raw: Uint8Array;
+    readonly value: T | undefined;
+    readonly meaning: string;
+    readonly error: Extract<FrameEvent<T>, { kind: 'reject' }>['error'];
+  }[];
 }
 
-/** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
-export function playerMessages(binding: Binding): Codec<PlayerMessage> {
-  return codec(binding, fromPlayers(binding));
-}
-
-function fromPlayers(binding: Binding): Direction<PlayerMessage> {
-  return {
-    read: (byte) => playerMessageOf(binding, byte),
-    alphabet: binding === 'tcp' ? '0..8' : '0..8, J or Q',
-    rest: 'ignored',
-  };
-}
-
-const FROM_SERVER: Direction<ServerMessage> = {
-  read: serverMessageOf,
-  alphabet: '0..8, S, F, P or W',
-  rest: 'refused',
-};
-
-/** Board to host. On udp a datagram that is not one byte long is a reject. */
-export function serverMessages(binding: Binding): Codec<ServerMessage> {
-  return codec(binding, FROM_SERVER);
-}
-
-/** On udp every push is one datagram; an empty one has no message. */
-function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, direction: Direction<T>): Codec<T> {
-  const isDatagram = binding === 'udp';
-  const unitsOf = (bytes: Uint8Array): readonly Uint8Array[] =>
-    isDatagram && bytes.length > 0
-      ? [Uint8Array.from(bytes)]
-      : Array.from(bytes, (byte) => Uint8Array.of(byte));
-  return {
-    encode: (message) => Uint8Array.of(byteOf(message)),
-    decoder: () => ({
-      pending: 0,
-      push: (bytes, at) => unitsOf(bytes).map((raw) => eventOf(direction, raw, at)),
-      deadline: () => undefined,
-      tick: () => [],
-    }),
-    fields: (raw) => fieldsOf(direction, raw, isDatagram),
-  };
-}
-
-function eventOf<T>({ read, rest, alphabet }: Direction<T>, raw: Uint8Array, at: Micros): FrameEvent<T> {
-  const value = read(raw[0]!);
-  const times = { raw, first: at, last: at };
-  if (value === undefined) {
-    const seen = byteText(raw[0]!);
-    const message = unknownWords(seen, alphabet);
-    const error = { code: 'unknown-message', offset: 0, expected: alphabet, seen, message };
-    return { kind: 'reject', ...times, error };
-  }
-  if (raw.length === 1 || rest === 'ignored') return { kind: 'frame', ...times, value };
-  const seen = `${raw.length} bytes`;
-  const message = lengthWords(String(raw.length));
-  const error = { code: 'length', offset: 1, expected: 'one byte', seen, message };
-  return { kind: 'reject', ...times, error, value };
+function alphabet<T extends PlayerMessage | ServerMessage>(
+  words: string,
+  rest: Alphabet<T>['rest'],
+  read: (byte: number) => T | undefined,
+): Alphabet<T> {
+  const bytes = Array.from({ length: 256 }, (_, byte) => {
+    const value = read(byte);
+    const seen = byteText(byte);
+    const error = {
+      code: 'unknown-message',
+      offset: 0,
+      expected: words,
+      seen,
+      message: unknownWords(seen, words),
+    };
+    return {
+      raw: Uint8Array.of(byte),
+      value,
+      meaning: value === undefined ? NO_MESSAGE : describeMessage(value),
+      error,
+    };
+  });
+  return { words, rest, bytes };
 }
 
 /** Why a byte is no message. */
-function unknownWords(seen: string, alphabet: string): string {
-  return `the byte ${seen} is no message: a message is one of ${alphabet}`;
+function unknownWords(seen: string, words: string): string {
+  return `the byte ${seen} is no message: a message is one of ${words}`;
 }
 
 /** Why a datagram of `count` bytes is no message. */
@@ -113,38 +82,75 @@ function lengthWords(count: string): string {
   return `a message is one byte, and this datagram has ${count}`;
 }
 
-function fieldsOf<T extends PlayerMessage | ServerMessage>(
-  { read, rest }: Direction<T>,
+const OF_CONNECTIONS = alphabet('0..8', 'ignored', (byte) => playerMessageOf('tcp', byte));
+const OF_PLAYERS = alphabet('0..8, J or Q', 'ignored', (byte) => playerMessageOf('serial', byte));
+const OF_SERVER = alphabet('0..8, S, F, P or W', 'refused', serverMessageOf);
+
+/** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
+export function playerMessages(binding: Binding): Codec<PlayerMessage> {
+  return codec(binding, binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS);
+}
+
+/** Board to host. On udp a datagram that is not one byte long is a reject. */
+export function serverMessages(binding: Binding): Codec<ServerMessage> {
+  return codec(binding, OF_SERVER);
+}
+
+/** On udp every push is one datagram; an empty one has no message. */
+function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, known: Alphabet<T>): Codec<T> {
+  const isDatagram = binding === 'udp';
+  return {
+    encode: (message) => Uint8Array.of(byteOf(message)),
+    decoder: () => ({
+      pending: 0,
+      push: (bytes, at) => {
+        if (isDatagram) return bytes.length === 0 ? [] : [eventOf(known, Uint8Array.from(bytes), at)];
+        const events: FrameEvent<T>[] = [];
+        for (const byte of bytes) events.push(eventOf(known, known.bytes[byte]!.raw, at));
+        return events;
+      },
+      deadline: () => undefined,
+      tick: () => [],
+    }),
+    fields: (raw) => fieldsOf(known, raw, isDatagram),
+  };
+}
+
+function eventOf<T>({ bytes, rest }: Alphabet<T>, raw: Uint8Array, at: Micros): FrameEvent<T> {
+  const { value, error } = bytes[raw[0]!]!;
+  if (value === undefined) return { kind: 'reject', raw, first: at, last: at, error };
+  if (raw.length === 1 || rest === 'ignored') return { kind: 'frame', raw, first: at, last: at, value };
+  const [seen, message] = [`${raw.length} bytes`, lengthWords(String(raw.length))];
+  const tooLong = { code: 'length', offset: 1, expected: 'one byte', seen, message };
+  return { kind: 'reject', raw, first: at, last: at, error: tooLong, value };
+}
+
+function fieldsOf<T>(
+  { bytes, rest }: Alphabet<T>,
   raw: Uint8Array,
   isDatagram: boolean,
 ): readonly FieldSpan[] {
   const spans = Array.from(isDatagram ? raw.subarray(0, 1) : raw, (value, offset) => {
-    const message = read(value);
-    const meaning = message === undefined ? NO_MESSAGE : describeMessage(message);
-    return { name: 'message', offset, length: 1, value, meaning };
+    return { name: 'message', offset, length: 1, value, meaning: bytes[value]!.meaning };
   });
   const length = raw.length - spans.length;
   if (length === 0) return spans;
   return [...spans, { name: 'rest', offset: 1, length, value: `${length} bytes`, meaning: REST_WORDS[rest] }];
 }
 
-/** What players send, and what they get. */
-export function sidesOf(binding: Binding): {
-  readonly host: LinkSide<PlayerMessage>;
-  readonly board: LinkSide<ServerMessage>;
-} {
-  return {
-    host: { codec: playerMessages(binding), grammar: grammarOf(binding, fromPlayers(binding)) },
-    board: { codec: serverMessages(binding), grammar: grammarOf(binding, FROM_SERVER) },
-  };
+/** What players send. */
+export function playerSide(_p: unknown, binding: Binding): LinkSide<PlayerMessage> {
+  const known = binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS;
+  return { codec: playerMessages(binding), grammar: grammarOf(binding, known) };
 }
 
-function grammarOf(binding: Binding, direction: Direction<PlayerMessage | ServerMessage>): Grammar {
-  const { read, rest, alphabet } = direction;
-  const names = byteNames((byte) => {
-    const message = read(byte);
-    return message === undefined ? undefined : describeMessage(message);
-  });
+/** What they get. */
+export function serverSide(_p: unknown, binding: Binding): LinkSide<ServerMessage> {
+  return { codec: serverMessages(binding), grammar: grammarOf(binding, OF_SERVER) };
+}
+
+function grammarOf(binding: Binding, { words, rest, bytes }: Alphabet<unknown>): Grammar {
+  const names = byteNames((byte) => (bytes[byte]?.value === undefined ? undefined : bytes[byte].meaning));
   const refused = (text: string) => (rest === 'refused' ? { refused: lengthWords(text) } : {});
   const message = {
     kind: 'byte' as const,
@@ -152,12 +158,12 @@ function grammarOf(binding: Binding, direction: Direction<PlayerMessage | Server
     names,
     only: names.map(([byte]) => byte),
     otherwise: NO_MESSAGE,
-    refused: unknownWords('%X', alphabet),
+    refused: unknownWords('%X', words),
     titled: true as const,
   };
   if (binding !== 'udp') return { frame: [message] };
   const behind = { kind: 'rest' as const, name: 'rest', meaning: REST_WORDS[rest], ...refused('%d') };
-  return { frame: [message, behind], empty: { means: EMPTY, ...refused(NONE) } };
+  return { frame: [message, behind], empty: { means: 'empty datagram', ...refused('none') } };
 }
 
 /** The messages of a player by name. */

@@ -1,6 +1,7 @@
 /** The oracle of a board: a monitor that knows what is due, up to its first failure, and what recipes make of the board's state. */
 import type { Micros } from '../../protocols/time';
 import type { Failure } from '../../protocols/monitor/failure';
+import type { Made } from './conversation-sessions';
 import type { Monitor } from '../../protocols/monitor/monitor';
 
 /** A monitor of one board from a known state. After the first failure it judges nothing more. */
@@ -8,7 +9,7 @@ export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judge
   /** A case begins. */
   begins?(now: Micros): void;
   /** The bytes of a recipe in the present state; undefined: there are none. */
-  made?(recipe: string): Uint8Array | undefined;
+  made?(recipe: string): Made | undefined;
   /** Requests in these bytes as they fit the present state. */
   fitted?(link: string, bytes: Uint8Array): Uint8Array;
   /** These bytes may be sent while `before` answers are due: the page promises an answer to each. */

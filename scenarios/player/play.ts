@@ -5,6 +5,7 @@
 import type { Chunk } from '../../protocols/chunk';
 import { after, micros, type Micros } from '../../protocols/time';
 import { SendWindow, joinSteps } from './send-window';
+import type { Made } from './conversation-sessions';
 import type { Model } from './model';
 import type { FuzzStep, PresentStep, SendStep } from './step';
 
@@ -44,7 +45,7 @@ export interface PlayLimits {
   /** A board that goes on and on is waited for no longer; default: as long as the model waits. */
   readonly longest?: Micros;
   /** Makes the bytes of recipes. Default: the model does. */
-  readonly made?: (recipe: string) => Uint8Array | undefined;
+  readonly made?: (recipe: string) => Made | undefined;
 }
 
 /** Plays until the model sees a failure, or to the end. */
@@ -108,8 +109,9 @@ function resolveRecipe(step: SendStep, model: Model, { made }: PlayLimits): Send
     const fitted = model.fitted?.(step.link, step.bytes) ?? step.bytes;
     return fitted === step.bytes ? step : { ...step, bytes: fitted };
   }
-  const bytes = (made ?? model.made?.bind(model))?.(step.recipe) ?? step.bytes;
-  return bytes.length === 0 ? undefined : { ...step, bytes };
+  const found = (made === undefined ? model.made?.(step.recipe) : made(step.recipe)) ?? step.bytes;
+  const { link, bytes } = found instanceof Uint8Array ? { link: step.link, bytes: found } : found;
+  return bytes.length === 0 ? undefined : { ...step, link, bytes };
 }
 
 function* perform(

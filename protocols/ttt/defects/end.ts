@@ -1,11 +1,11 @@
 /** Bugs of a server in shutdown, long runs, and time. */
 import { micros, millis } from '../../../api/index';
-import { tell } from '../firmware';
+import { SHUT, tell } from '../firmware';
 import {
+  adding,
   CONNECTIONLESS,
+  on,
   onChunk,
-  onSent,
-  onTurn,
   PVE,
   PVP,
   remembering,
@@ -14,42 +14,29 @@ import {
   stopAfter,
   twice,
   type Group,
-  type TttChange,
 } from './hooks';
 
 /** Before each W: within the 200 ms in which nothing may follow S. */
 const LATER = millis(60);
 
-/** A while after S every player gets W. */
-const waitAfterShutDown: TttChange = (sound, context) => ({
-  ...onSent((sent, { event }) => {
-    const waits =
-      event.kind === 'reset' ? sent.map(({ link }) => ({ link, message: { type: 'wait' } as const })) : [];
-    return [...sent, ...waits];
-  })(sound, context),
-  delay: (turn, message, index) =>
-    turn.event.kind === 'reset' && message.type === 'wait' ? LATER : sound.delay(turn, message, index),
-});
-
-const beyondInput = SHUT_DOWN;
-
 const SHUTDOWN: readonly Group[] = [
+  [SHUT_DOWN, { 'shutdown-unsaid': on(SHUT, silent), 'shutdown-twice': on(SHUT, twice) }],
   [
-    { beyondInput },
+    { ...SHUT_DOWN, ...PVP },
+    { 'shutdown-to-first-only': on(SHUT, (reply) => ({ ...reply, says: reply.says.slice(0, 1) })) },
+  ],
+  [
+    { ...SHUT_DOWN, ...PVP, ...CONNECTIONLESS },
     {
-      'shutdown-unsaid': onTurn('shutdown', silent),
-      'shutdown-twice': onTurn('shutdown', (reply) => ({ ...reply, says: twice(reply.says) })),
+      'wait-behind-shutdown': (sound, context) => ({
+        ...on(SHUT, (reply, { seats }) => adding(reply, 'wait', seats))(sound, context),
+        delay: (turn, message, index) =>
+          turn.event.kind === 'reset' && message.type === 'wait' ? LATER : sound.delay(turn, message, index),
+      }),
     },
   ],
   [
-    { beyondInput, parameters: PVP },
-    {
-      'shutdown-to-first-only': onTurn('shutdown', (reply) => ({ ...reply, says: reply.says.slice(0, 1) })),
-    },
-  ],
-  [{ beyondInput, parameters: PVP, carriers: CONNECTIONLESS }, { 'wait-behind-shutdown': waitAfterShutDown }],
-  [
-    { beyondInput, carriers: CONNECTIONLESS },
+    { ...SHUT_DOWN, ...CONNECTIONLESS },
     {
       'shutdown-to-strangers': remembering(() => {
         const known = new Set<string>();
@@ -59,7 +46,7 @@ const SHUTDOWN: readonly Group[] = [
           return reply;
         };
       }),
-      'shutdown-keeps-seats': onTurn('shutdown', (reply, game) => ({ ...reply, game })),
+      'shutdown-keeps-seats': on(SHUT, (reply, game) => ({ ...reply, game })),
     },
   ],
 ];
@@ -73,7 +60,7 @@ const LONG_RUNS: Group = [
   {
     'stops-at-64-kib': (sound, context) => {
       let count = 0;
-      return onChunk((events, bytes) => ((count += bytes.length) > MOST_BYTES ? [] : events))(sound, context);
+      return onChunk((events, { length }) => ((count += length) > MOST_BYTES ? [] : events))(sound, context);
     },
     'stops-at-150-joins': stopAfter(() => {
       let joins = 0;
@@ -90,7 +77,7 @@ const LONG_RUNS: Group = [
 ];
 
 const THINKING: Group = [
-  { parameters: PVE },
+  PVE,
   {
     'machine-thinks-long': (sound, { random }) => ({
       delay: (turn, message, index) =>

@@ -1,23 +1,21 @@
 /** Helpers for defects: each changes one step of the server. */
-import type {
-  ChangeContext,
-  ConversationDefect,
-  FrameEvent,
-  Outgoing,
-  StepChange,
-  Turn as BoardTurn,
+import {
+  defectHooks,
+  type ConversationDefect,
+  type FrameEvent,
+  type Outgoing,
+  type StepChange,
 } from '../../../api/index';
-import { EMPTY, linesIn, type Board, type Side } from '../board';
-import { ignored, type Reply, type TttFirmware } from '../firmware';
+import { EMPTY, isFull, linesIn, type Board, type Side } from '../board';
+import { ignored, tell, type Reply, type TttFirmware } from '../firmware';
 import { freshGame, seatsOf, type GameState, type PlayerId, type Turn } from '../game';
-import type { PlayerMessage, ServerMessage } from '../message';
+import type { Cell, PlayerMessage, ServerMessage } from '../message';
 import type { TttValues } from '../parameters';
 import type { TttState } from '../state';
 
 export type TttChange = StepChange<TttFirmware, TttValues>;
 export type TttDefect = ConversationDefect<TttFirmware, TttValues>;
-type Context = ChangeContext<TttFirmware, TttValues>;
-type TurnOf<K extends Turn['kind']> = Extract<Turn, { kind: K }> & { readonly kind: K };
+type Events = readonly FrameEvent<PlayerMessage>[];
 type Sent = readonly Outgoing<ServerMessage>[];
 
 /** Defects by name, and what holds for all of them besides the page. */
@@ -27,25 +25,29 @@ export type Group = readonly [
 ];
 
 /** The parameters for a defect of one game. */
-export const PVE = { game: 'ttt-pve' } as const;
-export const PVP = { game: 'ttt-pvp' } as const;
+export const PVE = { parameters: { game: 'ttt-pve' } } as const;
+export const PVP = { parameters: { game: 'ttt-pvp' } } as const;
 /** Carriers on which J and Q are bytes, and a player without a seat can still send. */
-export const CONNECTIONLESS = ['udp', 'serial'] as const;
-export const SHUT_DOWN = 'a reset shuts down, and a reset is no input';
+export const CONNECTIONLESS = { carriers: ['udp', 'serial'] } as const;
+export const SHUT_DOWN = { beyondInput: 'a reset shuts down, and a reset is no input' } as const;
 
-function isOf<K extends Turn['kind']>(turn: Turn, kind: K): turn is TurnOf<K> {
-  return turn.kind === kind;
+const { withReceiver } = defectHooks<PlayerMessage, ServerMessage, TttState, TttFirmware, TttValues>();
+
+/** The player of a turn, the cell of a move, and the byte of what is no message. */
+interface Told {
+  readonly player: PlayerId;
+  readonly cell: Cell;
+  readonly byte: number;
 }
 
-/** Changes the reply to one kind of turn. */
-export function onTurn<K extends Turn['kind']>(
-  kind: K,
-  change: (reply: Reply, game: GameState, turn: TurnOf<K>, context: Context) => Reply,
-): TttChange {
-  return (sound, context) => ({
+/** Changes the replies to turns of a class, as the firmware names it. */
+export function on(trigger: string, change: (reply: Reply, game: GameState, told: Told) => Reply): TttChange {
+  return (sound) => ({
     play: (game, turn) => {
       const reply = sound.play(game, turn);
-      return isOf(turn, kind) ? change(reply, game, turn, context) : reply;
+      return reply.trigger === trigger
+        ? change(reply, game, { player: '', cell: 0, byte: 0, ...turn })
+        : reply;
     },
   });
 }
@@ -58,39 +60,23 @@ export function remembering(make: () => (reply: Reply, game: GameState, turn: Tu
   };
 }
 
-/** Changes the reply to an accepted move. `board`: after it; `isOver`: it has ended the round. */
-export function onMove(change: (reply: Reply, board: Board, isOver: boolean) => Reply): TttChange {
+/** Changes the reply to a move that ended a round, in this board. */
+export function onRoundEnd(change: (reply: Reply, ended: Board) => Reply): TttChange {
   return (sound) => {
-    let seen: readonly { readonly board: Board; readonly isOver: boolean }[] = [];
+    let ended: Board | undefined;
     return {
       isOver: (board, by) => {
         const isOver = sound.isOver(board, by);
-        seen = [{ board, isOver }];
+        if (isOver) ended = board;
         return isOver;
       },
       play: (game, turn) => {
-        seen = [];
+        ended = undefined;
         const reply = sound.play(game, turn);
-        return seen.reduce((changed, { board, isOver }) => change(changed, board, isOver), reply);
+        return ended === undefined ? reply : change(reply, ended);
       },
     };
   };
-}
-
-/** A join that found no free seat. */
-export function onFull(change: (reply: Reply, game: GameState, player: PlayerId) => Reply): TttChange {
-  return onTurn('join', (reply, game, { player }) =>
-    reply.says.some((say) => 'message' in say && say.message.type === 'full')
-      ? change(reply, game, player)
-      : reply,
-  );
-}
-
-/** A player without a seat leaves. */
-export function onStranger(change: (reply: Reply, game: GameState) => Reply): TttChange {
-  return onTurn('leave', (reply, game, { player }) =>
-    game.seats.includes(player) ? reply : change(reply, game),
-  );
 }
 
 /** Gives turns another meaning. */
@@ -98,8 +84,12 @@ export function asTurn(meaning: (turn: Turn, game: GameState) => Turn | undefine
   return (sound) => ({ play: (game, turn) => sound.play(game, meaning(turn, game) ?? turn) });
 }
 
-export function onInvalid(meaning: (player: PlayerId, byte: number) => Turn | undefined): TttChange {
-  return asTurn((turn) => (turn.kind === 'invalid' ? meaning(turn.player, turn.byte) : undefined));
+export function onInvalid(
+  meaning: (byte: number, player: PlayerId, game: GameState) => Turn | undefined,
+): TttChange {
+  return asTurn((turn, game) =>
+    turn.kind === 'invalid' ? meaning(turn.byte, turn.player, game) : undefined,
+  );
 }
 
 /** Moves that are refused for this, and are played if `when` holds. */
@@ -113,37 +103,21 @@ export function playing(refused: string, when: (game: GameState, cell: number) =
 }
 
 /** Changes what a chunk of the stream, or a datagram, holds. */
-export function onChunk(
-  change: (
-    events: readonly FrameEvent<PlayerMessage>[],
-    bytes: Uint8Array,
-  ) => readonly FrameEvent<PlayerMessage>[],
-): TttChange {
-  return (sound) => ({
-    receiver: (link) => {
-      const receiver = sound.receiver(link);
-      return {
-        pending: 0,
-        push: (bytes, at) => change(receiver.push(bytes, at), bytes),
-        deadline: () => undefined,
-        tick: () => [],
-      };
-    },
-  });
+export function onChunk(change: (events: Events, bytes: Uint8Array) => Events): TttChange {
+  return withReceiver((inner) => ({ push: (bytes, at) => change(inner.push(bytes, at), bytes) }));
 }
 
-/** Changes what leaves after a turn. */
-export function onSent(change: (sent: Sent, turn: BoardTurn<PlayerMessage, TttState>) => Sent): TttChange {
-  return (sound) => ({ transmit: (messages, turn) => change(sound.transmit(messages, turn), turn) });
-}
-
-/** The same after moves. */
+/** Changes what leaves after moves. */
 export function onMoveSent(change: (sent: Sent, before: GameState, next: GameState) => Sent): TttChange {
-  return onSent((sent, { event, before, state }) => {
-    const isMove = event.kind === 'message' && event.message.type === 'move';
-    return isMove && before.table !== undefined && state.table !== undefined
-      ? change(sent, before.table, state.table)
-      : sent;
+  return (sound) => ({
+    transmit: (messages, turn) => {
+      const sent = sound.transmit(messages, turn);
+      const { event, before, state } = turn;
+      const isMove = event.kind === 'message' && event.message.type === 'move';
+      return isMove && before.table !== undefined && state.table !== undefined
+        ? change(sent, before.table, state.table)
+        : sent;
+    },
   });
 }
 
@@ -177,22 +151,18 @@ export function silent(reply: Reply): Reply {
   return { ...reply, says: [] };
 }
 
-export function isFullBoard(board: Board): boolean {
-  return (board[0] | board[1]) === 0x1ff;
+/** Each message twice. */
+export function twice(reply: Reply): Reply {
+  return { ...reply, says: reply.says.flatMap((one) => [one, one]) };
 }
 
-export function isDraw(board: Board): boolean {
-  return isFullBoard(board) && linesIn(board[0]).length === 0 && linesIn(board[1]).length === 0;
-}
-
-/** Whether this player is to move. */
-export function inTurn({ seats, game, turn }: GameState, player: PlayerId): boolean {
-  return seats.length === seatsOf(game) && seats[turn] === player;
-}
-
-/** Each twice. */
-export function twice<T>(items: readonly T[]): readonly T[] {
-  return items.flatMap((one) => [one, one]);
+/** More messages of a type, after the others. */
+export function adding(
+  reply: Reply,
+  type: Exclude<ServerMessage['type'], 'move'>,
+  to: readonly PlayerId[],
+): Reply {
+  return { ...reply, says: [...reply.says, ...to.map(tell({ type }))] };
 }
 
 /** Messages of this type become others. */
@@ -205,4 +175,13 @@ export function replaced(
     'message' in say && say.message.type === from ? { ...say, message: { type: to } } : say,
   );
   return { ...reply, says };
+}
+
+export function isDraw(board: Board): boolean {
+  return isFull(board) && linesIn(board[0]).length === 0 && linesIn(board[1]).length === 0;
+}
+
+/** Whether this player is to move. */
+export function inTurn({ seats, game, turn }: GameState, player: PlayerId): boolean {
+  return seats.length === seatsOf(game) && seats[turn] === player;
 }

@@ -1,20 +1,19 @@
 /** Bugs of a server in the game against the machine. */
 import { EMPTY, emptyCells, isEmptyCell, type Board } from '../board';
-import { tell, type Reply } from '../firmware';
+import { FULL, LAST_MOVE, tell, type Reply } from '../firmware';
 import { freshGame } from '../game';
 import { CELLS, type Cell } from '../message';
 import {
+  adding,
   clearing,
   isDraw,
-  onFull,
-  onMove,
+  on,
   onMoveSent,
-  onTurn,
+  onRoundEnd,
   PVE,
   remembering,
   silent,
   turnedTo,
-  twice,
   type Group,
   type TttChange,
 } from './hooks';
@@ -36,17 +35,14 @@ function keepBoard(of: (board: Board) => Board): TttChange {
 }
 
 const PLAYER: Group[1] = {
-  'newcomer-takes-over': onFull((reply, { game }, player) => ({
+  'newcomer-takes-over': on(FULL, (reply, { game }, { player }) => ({
     ...reply,
     game: { ...freshGame(game), seats: [player] },
     says: [tell({ type: 'play' })(player)],
     closes: [],
   })),
-  'newcomer-clears-board': onFull(clearing),
-  'player-told-of-newcomer': onFull((reply, { seats }) => ({
-    ...reply,
-    says: [...reply.says, ...seats.map(tell({ type: 'full' }))],
-  })),
+  'newcomer-clears-board': on(FULL, clearing),
+  'player-told-of-newcomer': on(FULL, (reply, { seats }) => adding(reply, 'full', seats)),
   'join-behind-refusal-unanswered': remembering(() => {
     let wasRefused = false;
     return (reply, _game, turn) => {
@@ -58,13 +54,14 @@ const PLAYER: Group[1] = {
   }),
   'board-kept-for-next-player': keepBoard((board) => board),
   'machine-cells-kept': keepBoard(([, machine]) => [0, machine]),
-  'wait-before-play': onTurn('join', (reply, _game, { player }) =>
-    reply.isAccepted ? { ...reply, says: [tell({ type: 'wait' })(player), ...reply.says] } : reply,
-  ),
+  'wait-before-play': on('join', (reply, _game, { player }) => ({
+    ...reply,
+    says: [tell({ type: 'wait' })(player), ...reply.says],
+  })),
 };
 
 const ANSWERS: Group[1] = {
-  'machine-answers-twice': onMoveSent(twice),
+  'machine-answers-twice': onMoveSent((sent) => sent.flatMap((one) => [one, one])),
   'machine-looks-at-own-cells-only': (_sound, { random }) => ({
     choose: (_empty, board) => {
       const cells = CELLS.filter((cell) => (board[1] & (1 << cell)) === 0);
@@ -81,8 +78,8 @@ const ANSWERS: Group[1] = {
     const isNinth = emptyCells(before.board).length === 2;
     return isNinth && next.board[0] + next.board[1] === 0 ? [] : sent;
   }),
-  'machine-never-opens': onMove((reply, _board, isOver) => (isOver ? withoutOpening(reply) : reply)),
-  'machine-waits-behind-draw': onMove((reply, board) => (isDraw(board) ? withoutOpening(reply) : reply)),
+  'machine-never-opens': on(LAST_MOVE, withoutOpening),
+  'machine-waits-behind-draw': onRoundEnd((reply, ended) => (isDraw(ended) ? withoutOpening(reply) : reply)),
   'opening-not-kept': (sound) => ({
     takeCell: (game, by, cell) => {
       const next = sound.takeCell(game, by, cell);
@@ -129,4 +126,4 @@ const ANSWERS: Group[1] = {
   },
 };
 
-export const MACHINE_DEFECTS: Group = [{ parameters: PVE }, { ...PLAYER, ...ANSWERS }];
+export const MACHINE_DEFECTS: Group = [PVE, { ...PLAYER, ...ANSWERS }];

@@ -1,19 +1,19 @@
 /** Bugs of a server in its messages, in ignoring input, and in reading datagrams and streams. */
 import { micros, type FrameEvent } from '../../../api/index';
 import { emptyCells } from '../board';
-import { OCCUPIED, OUT_OF_TURN, passTurn, tell } from '../firmware';
-import type { Turn } from '../game';
+import { EMPTY_DATAGRAM, FULL, INVALID, OCCUPIED, OUT_OF_TURN, passTurn, SHUT, tell } from '../firmware';
+import type { PlayerId, Turn } from '../game';
 import { BYTE, byteOf, cellOf, type PlayerMessage } from '../message';
 import { playerMessages } from '../wire';
 import {
+  adding,
   asTurn,
   clearing,
   CONNECTIONLESS,
   inTurn,
+  on,
   onChunk,
-  onFull,
   onInvalid,
-  onTurn,
   playing,
   PVP,
   remembering,
@@ -27,7 +27,7 @@ const NINE = 0x39;
 const SLASH = 0x2f;
 const LOWER_J = 0x6a;
 
-function moveAt(player: string, byte: number): Turn | undefined {
+function moveAt(byte: number, player: PlayerId): Turn | undefined {
   const cell = cellOf(byte);
   return cell === undefined ? undefined : { kind: 'move', player, cell };
 }
@@ -45,38 +45,31 @@ const ANY: Group = [
     }),
     'occupied-overwritten': playing(OCCUPIED, () => true),
     'opponents-cell-overwritten': playing(OCCUPIED, ({ board, turn }, cell) => !(board[turn] & (1 << cell))),
-    'occupied-loses-turn': onTurn('move', (reply, game) =>
-      reply.trigger === OCCUPIED ? passTurn(game, reply) : reply,
-    ),
-    'nine-passes-turn': onTurn('invalid', (reply, game, { player, byte }) =>
+    'occupied-loses-turn': on(OCCUPIED, (reply, game) => passTurn(game, reply)),
+    'nine-passes-turn': on(INVALID, (reply, game, { player, byte }) =>
       byte === NINE && inTurn(game, player) ? passTurn(game, reply) : reply,
     ),
-    'slash-is-last-cell': onInvalid((player, byte) =>
+    'slash-is-last-cell': onInvalid((byte, player) =>
       byte === SLASH ? { kind: 'move', player, cell: 8 } : undefined,
     ),
-    'other-characters-are-cell-0': onInvalid((player) => ({ kind: 'move', player, cell: 0 })),
-    'nul-is-lowest-cell': asTurn((turn, { board }) => {
+    'other-characters-are-cell-0': onInvalid((_byte, player) => ({ kind: 'move', player, cell: 0 })),
+    'nul-is-lowest-cell': onInvalid((byte, player, { board }) => {
       const [cell] = emptyCells(board);
-      const isNul = turn.kind === 'invalid' && turn.byte === 0 && cell !== undefined;
-      return isNul ? { kind: 'move', player: turn.player, cell } : undefined;
+      return byte === 0 && cell !== undefined ? { kind: 'move', player, cell } : undefined;
     }),
-    'low-nibble-counts': onInvalid((player, byte) => moveAt(player, BYTE.cell0 + (byte & 0x0f))),
-    'high-bit-stripped': onInvalid((player, byte) => moveAt(player, byte & 0x7f)),
-    'invalid-answered': onTurn('invalid', (reply, _game, { player }) => ({
-      ...reply,
-      says: [tell({ type: 'full' })(player)],
-    })),
+    'low-nibble-counts': onInvalid((byte, player) => moveAt(BYTE.cell0 + (byte & 0x0f), player)),
+    'high-bit-stripped': onInvalid((byte, player) => moveAt(byte & 0x7f, player)),
+    'invalid-answered': on(INVALID, (reply, _game, { player }) => adding(reply, 'full', [player])),
   },
 ];
 
 const OF_PLAYERS: Group = [
-  { parameters: PVP },
+  PVP,
   {
-    'occupied-reaches-opponent': onTurn('move', (reply, { seats }, { player, cell }) =>
-      reply.trigger === OCCUPIED
-        ? { ...reply, says: seats.filter((to) => to !== player).map(tell({ type: 'move', cell })) }
-        : reply,
-    ),
+    'occupied-reaches-opponent': on(OCCUPIED, (reply, { seats }, { player, cell }) => ({
+      ...reply,
+      says: seats.filter((to) => to !== player).map(tell({ type: 'move', cell })),
+    })),
     'out-of-turn-played': (sound) => ({
       play: (game, turn) => {
         const seat = turn.kind === 'move' ? game.seats.indexOf(turn.player) : -1;
@@ -98,14 +91,14 @@ const OF_PLAYERS: Group = [
 ];
 
 const WITHOUT_CONNECTION: Group = [
-  { carriers: CONNECTIONLESS },
+  CONNECTIONLESS,
   {
     'strangers-play': asTurn((turn, { seats, turn: side }) => {
       const player = seats[side];
       const isStrange = turn.kind === 'move' && player !== undefined && !seats.includes(turn.player);
       return isStrange ? { ...turn, player } : undefined;
     }),
-    'lower-case-joins': onInvalid((player, byte) =>
+    'lower-case-joins': onInvalid((byte, player) =>
       byte === LOWER_J ? { kind: 'join', player } : undefined,
     ),
   },
@@ -117,20 +110,17 @@ const CONNECTIONS: readonly Group[] = [
   [
     TCP,
     {
-      'q-leaves-on-tcp': onInvalid((player, byte) =>
+      'q-leaves-on-tcp': onInvalid((byte, player) =>
         byte === BYTE.leave ? { kind: 'leave', player } : undefined,
       ),
-      'j-rejoins-on-tcp': onTurn('invalid', (reply, game, { byte }) =>
+      'j-rejoins-on-tcp': on(INVALID, (reply, game, { byte }) =>
         byte === BYTE.join ? clearing(reply, game) : reply,
       ),
-      'full-stays-open': onFull((reply) => ({ ...reply, closes: [] })),
-      'closes-before-full': onFull(silent),
+      'full-stays-open': on(FULL, (reply) => ({ ...reply, closes: [] })),
+      'closes-before-full': on(FULL, silent),
     },
   ],
-  [
-    { ...TCP, beyondInput: SHUT_DOWN },
-    { 'shutdown-stays-open': onTurn('shutdown', (reply) => ({ ...reply, closes: [] })) },
-  ],
+  [{ ...TCP, ...SHUT_DOWN }, { 'shutdown-stays-open': on(SHUT, (reply) => ({ ...reply, closes: [] })) }],
 ];
 
 /** The messages in a datagram, as in a stream. */
@@ -187,12 +177,12 @@ const DATAGRAMS: readonly Group[] = [
     },
   ],
   [
-    { ...UDP, parameters: PVP },
+    { ...UDP, ...PVP },
     {
-      'empty-datagram-passes-turn': onTurn('empty', (reply, game, { player }) =>
+      'empty-datagram-passes-turn': on(EMPTY_DATAGRAM, (reply, game, { player }) =>
         inTurn(game, player) ? passTurn(game, reply) : reply,
       ),
-      'opponents-empty-datagram-clears': onTurn('empty', (reply, game, { player }) =>
+      'opponents-empty-datagram-clears': on(EMPTY_DATAGRAM, (reply, game, { player }) =>
         game.seats.includes(player) && !inTurn(game, player) ? clearing(reply, game) : reply,
       ),
     },

@@ -1,15 +1,13 @@
 /** Bugs of a server in the game of two players. */
-import { other } from '../board';
-import { tell, type Reply } from '../firmware';
-import type { GameState, PlayerId } from '../game';
+import { isFull, other } from '../board';
+import { FULL, LAST_MOVE, LEAVE, STRANGERS_LEAVE, type Reply } from '../firmware';
+import type { GameState } from '../game';
 import {
+  adding,
   clearing,
   CONNECTIONLESS,
-  isFullBoard,
-  onFull,
-  onMove,
-  onStranger,
-  onTurn,
+  on,
+  onRoundEnd,
   PVP,
   remembering,
   replaced,
@@ -20,55 +18,48 @@ import {
   type TttChange,
 } from './hooks';
 
-const wait = tell({ type: 'wait' });
-
-function doubled(reply: Reply): Reply {
-  return { ...reply, says: twice(reply.says) };
-}
-
-/** The reply to a join that takes the last free seat. */
-function onSecond(change: (reply: Reply, first: PlayerId) => Reply): TttChange {
-  return onTurn('join', (reply, { seats: [first] }) =>
-    first !== undefined && reply.isAccepted ? change(reply, first) : reply,
-  );
-}
-
 /** The reply when one of two players leaves. */
 function onOneLeaving(change: (reply: Reply) => Reply): TttChange {
-  return onTurn('leave', (reply, { seats }) =>
-    seats.length === 2 && reply.isAccepted ? change(reply) : reply,
-  );
+  return on(LEAVE, (reply, { seats }) => (seats.length === 2 ? change(reply) : reply));
 }
 
-/** A change after one of two players has left. It shows once the next player has joined. */
-function afterLeaving(change: (reply: Reply, left: GameState) => Reply): TttChange {
+/** The reply to a join that takes the last free seat. `left`: the game that one of two players has left before. */
+function onSecond(change: (reply: Reply, first: string, left: GameState | undefined) => Reply): TttChange {
   return remembering(() => {
     let left: GameState | undefined;
     return (reply, game, { kind }) => {
       if (kind === 'leave' && reply.isAccepted) left = game.seats.length === 2 ? game : undefined;
       if (kind === 'shutdown') left = undefined;
-      const begins = game.seats.length === 1 && reply.game.seats.length === 2;
-      return begins && left !== undefined ? change(reply, left) : reply;
+      const [first] = game.seats;
+      return first !== undefined && kind === 'join' && reply.isAccepted ? change(reply, first, left) : reply;
     };
   });
 }
 
+function afterLeaving(change: (reply: Reply, left: GameState) => Reply): TttChange {
+  return onSecond((reply, _first, left) => (left === undefined ? reply : change(reply, left)));
+}
+
 const OF_TWO: Group = [
-  { parameters: PVP },
+  PVP,
   {
-    'first-gets-play': onTurn('join', (reply) => replaced(reply, 'wait', 'play')),
-    'first-told-of-second': onSecond((reply, first) => ({ ...reply, says: [...reply.says, wait(first)] })),
-    'third-gets-wait': onFull((reply) => replaced(reply, 'full', 'wait')),
-    'third-clears-board': onFull(clearing),
-    'third-passes-turn': onFull((reply, game) => ({ ...reply, game: { ...game, turn: other(game.turn) } })),
+    'first-gets-play': on('join', (reply) => replaced(reply, 'wait', 'play')),
+    'first-told-of-second': onSecond((reply, first) => adding(reply, 'wait', [first])),
+    'third-gets-wait': on(FULL, (reply) => replaced(reply, 'full', 'wait')),
+    'third-clears-board': on(FULL, clearing),
+    'third-passes-turn': on(FULL, (reply, game) => ({ ...reply, game: { ...game, turn: other(game.turn) } })),
     'first-opens': onSecond((reply) => turnedTo(reply, 0)),
-    'moves-echoed': onTurn('move', (reply, _game, { player }) => ({
-      ...reply,
-      says: reply.says.flatMap((one) => [one, { ...one, to: player }]),
-    })),
-    'moves-sent-twice': onTurn('move', doubled),
-    'ending-move-kept-back': onMove((reply, _board, isOver) => (isOver ? silent(reply) : reply)),
-    'ninth-move-kept-back': onMove((reply, board) => (isFullBoard(board) ? silent(reply) : reply)),
+    'moves-echoed': remembering(() => (reply, _game, turn) => {
+      if (turn.kind !== 'move') return reply;
+      return { ...reply, says: reply.says.flatMap((one) => [one, { ...one, to: turn.player }]) };
+    }),
+    'moves-sent-twice': remembering(
+      () =>
+        (reply, _game, { kind }) =>
+          kind === 'move' ? twice(reply) : reply,
+    ),
+    'ending-move-kept-back': on(LAST_MOVE, silent),
+    'ninth-move-kept-back': onRoundEnd((reply, ended) => (isFull(ended) ? silent(reply) : reply)),
     'same-cell-merged': remembering(() => {
       let last: number | undefined;
       return (reply, _game, turn) => {
@@ -86,8 +77,8 @@ const OF_TWO: Group = [
     'stayer-opens': afterLeaving((reply) => turnedTo(reply, 0)),
     'newcomer-waits-behind-leave': afterLeaving((reply) => replaced(reply, 'play', 'wait')),
     'leave-unannounced': onOneLeaving(silent),
-    'leave-announced-twice': onOneLeaving(doubled),
-    'second-leaves-unheard': onTurn('leave', (reply, { seats }, { player }) =>
+    'leave-announced-twice': onOneLeaving(twice),
+    'second-leaves-unheard': on(LEAVE, (reply, { seats }, { player }) =>
       seats[1] === player ? silent(reply) : reply,
     ),
     'lone-leave-remembered': remembering(() => {
@@ -99,12 +90,12 @@ const OF_TWO: Group = [
         return replaced(reply, 'wait', 'play');
       };
     }),
-    'strangers-leave-announced': onStranger((reply, { seats }) => ({ ...reply, says: seats.map(wait) })),
+    'strangers-leave-announced': on(STRANGERS_LEAVE, (reply, { seats }) => adding(reply, 'wait', seats)),
   },
 ];
 
 const WITHOUT_CONNECTION: Group = [
-  { carriers: CONNECTIONLESS, parameters: PVP },
+  { ...CONNECTIONLESS, ...PVP },
   {
     'moves-to-strangers': remembering(() => {
       const known = new Set<string>();
@@ -112,14 +103,14 @@ const WITHOUT_CONNECTION: Group = [
         if (turn.kind === 'join') known.add(turn.player);
         if (turn.kind !== 'move') return reply;
         const others = [...known].filter((to) => !seats.includes(to));
-        const says = reply.says.flatMap((one) => [one, ...others.map((to) => ({ ...one, to }))]);
-        return { ...reply, says };
+        return {
+          ...reply,
+          says: reply.says.flatMap((one) => [one, ...others.map((to) => ({ ...one, to }))]),
+        };
       };
     }),
-    'lone-leave-answered': onTurn('leave', (reply, { seats }, { player }) =>
-      seats.length === 1 && reply.isAccepted
-        ? { ...reply, says: [tell({ type: 'shutdown' })(player)] }
-        : reply,
+    'lone-leave-answered': on(LEAVE, (reply, { seats }, { player }) =>
+      seats.length === 1 ? adding(reply, 'shutdown', [player]) : reply,
     ),
   },
 ];
@@ -127,8 +118,8 @@ const WITHOUT_CONNECTION: Group = [
 const STRANGERS: Group = [
   {},
   {
-    'strangers-leave-clears-board': onStranger(clearing),
-    'strangers-leave-frees-seat': onStranger((reply, game) =>
+    'strangers-leave-clears-board': on(STRANGERS_LEAVE, clearing),
+    'strangers-leave-frees-seat': on(STRANGERS_LEAVE, (reply, game) =>
       clearing(reply, { ...game, seats: game.seats.slice(0, -1) }),
     ),
   },

@@ -1,9 +1,8 @@
 /** Bugs of a server in the end of rounds and the change of turns. */
-import { EMPTY, linesIn, LINES, other, type Board, type Side } from '../board';
+import { EMPTY, isFull, linesIn, LINES, other, type Board, type Side } from '../board';
 import { OCCUPIED } from '../firmware';
 import type { GameState } from '../game';
-import type { ServerMessage } from '../message';
-import { isDraw, isFullBoard, PVP, type Group, type TttChange } from './hooks';
+import { adding, isDraw, onRoundEnd, PVP, type Group, type TttChange } from './hooks';
 
 /** Rounds whose end is not noticed if `isUnseen` holds. */
 function missEnd(isUnseen: (board: Board) => boolean): TttChange {
@@ -15,7 +14,7 @@ function missLine(name: string, seenOf?: Side): TttChange {
   const missed = LINES.findIndex((line) => line.name === name);
   const isSeen = (board: Board, side: Side): boolean =>
     linesIn(board[side]).some((line) => line !== missed || side === seenOf);
-  return missEnd((board) => !isFullBoard(board) && !isSeen(board, 0) && !isSeen(board, 1));
+  return missEnd((board) => !isFull(board) && !isSeen(board, 0) && !isSeen(board, 1));
 }
 
 /** More cells than the lines of the page end a round. */
@@ -23,30 +22,6 @@ function alsoOver(line: number, cellsOf: (board: Board, by: Side) => number): Tt
   return (sound) => ({
     isOver: (board, by) => sound.isOver(board, by) || (cellsOf(board, by) & line) === line,
   });
-}
-
-/** A message to some of the seated players after a turn that ended a round. */
-function onRoundEnd(
-  type: 'play' | 'full',
-  listeners: (ended: Board, next: GameState) => readonly string[],
-): TttChange {
-  return (sound) => {
-    let ended: Board | undefined;
-    const message: ServerMessage = { type };
-    return {
-      isOver: (board, by) => {
-        const isOver = sound.isOver(board, by);
-        if (isOver) ended = board;
-        return isOver;
-      },
-      transmit: (messages, turn) => {
-        const { table } = turn.state;
-        const links = ended === undefined || table === undefined ? [] : listeners(ended, table);
-        ended = undefined;
-        return [...sound.transmit(messages, turn), ...links.map((link) => ({ link, message }))];
-      },
-    };
-  };
 }
 
 const WRAPPED_ROW = 0b000011100;
@@ -61,10 +36,9 @@ const ENDS: Group = [
     'firsts-rising-diagonal-missed': missLine('rising diagonal', 1),
     'draw-goes-on': missEnd(isDraw),
     'sides-mixed-in-line': alsoOver(MIDDLE_ROW, ([a, b]) => a | b),
-    'next-round-announced': onRoundEnd('play', (_ended, { seats, opener }) =>
-      seats.slice(opener, opener + 1),
+    'draw-announced': onRoundEnd((reply, ended) =>
+      isDraw(ended) ? adding(reply, 'full', reply.game.seats) : reply,
     ),
-    'draw-announced': onRoundEnd('full', (ended, { seats }) => (isDraw(ended) ? seats : [])),
     'board-emptied-late': (sound) => {
       let old = EMPTY;
       return {
@@ -96,9 +70,12 @@ function opens(opener: (ended: Board, by: Side, game: GameState) => Side | undef
 }
 
 const TURNS: Group = [
-  { parameters: PVP },
+  PVP,
   {
     'wrapped-row-counts': alsoOver(WRAPPED_ROW, (board, by) => board[by]),
+    'next-round-announced': onRoundEnd((reply) =>
+      adding(reply, 'play', reply.game.seats.slice(reply.game.opener, reply.game.opener + 1)),
+    ),
     'second-opens-always': opens(() => 1),
     'winner-opens': opens((ended, by) => (isDraw(ended) ? undefined : by)),
     'drawer-opens': opens((ended, by) => (isDraw(ended) ? by : undefined)),

@@ -1,194 +1,249 @@
-/** What is ignored, when the server closes, and chunks of a stream. */
-import { byteText, millis } from '../../../api/index';
-import { BYTE, CELLS, invalidCharacters } from '../message';
-import { chunking, playerBytes } from '../ttt.arbitrary';
-import { tryNewcomers } from './joining';
-import { highest, lineless, middle, type Plan, type Step } from './plan';
-import { scenario, type Sitting, type TttScenario } from './sitting';
+/** What is ignored, datagrams, and chunks of a stream. */
+import { millis, send, type PlayedSession, type Random } from '../../../api/index';
+import { BYTE, CELLS, DIGITS, invalidCharacters } from '../message';
+import { TAILS } from './recipes';
+import { scenario, type Script, type Sitting, type TttSessions } from './script';
 
-const ID = 'TTT-04';
-/** Characters of one sitting: too few in a row for their number to matter. */
+/** Characters of one session: too few in a row for their number to matter. */
 const GROUP = 16;
-const DIGITS = CELLS.map((cell) => BYTE.cell0 + cell);
 
 function groupsOf(bytes: readonly number[]): readonly (readonly number[])[] {
   const count = Math.ceil(bytes.length / GROUP);
   return Array.from({ length: count }, (_, n) => bytes.slice(n * GROUP, (n + 1) * GROUP));
 }
 
-/** A character in turn, with a move as its fence, on a board with cells. */
-function withFence(plan: Plan, byte: number, fence: typeof lineless): Plan {
-  if (!plan.isMachine) {
-    if (plan.cells < 2 || plan.cells > 6) plan.rounds(1, lineless).moves(2, middle);
-    return plan.send(plan.mover, [byte]).tryOccupied().move(fence);
-  }
-  // The machine's answer to a character would be taken for its answer to the fence.
-  return plan.move(middle).send(plan.mover, [byte]).quiet().tryOccupied().rounds(1, fence);
-}
+/** A cell in the middle, so that those at both ends stay empty. */
+const MIDDLE = 'take 4 3 5 1 7';
 
-/** Moves to occupied cells, so early that no round can be over. */
-function occupied(plan: Plan, count: number): Plan {
-  plan.seat();
-  for (let n = 0; n < count; n++) {
-    plan.move();
-    for (let nth = 0; nth < 2 * count; nth++) plan.tryOccupied(nth);
+/** Characters of the player in turn, each with a move as its fence, on a board with cells. */
+function withFences(script: Script, group: readonly number[], fence: string, isMachine: boolean): void {
+  const [most, middle] = isMachine ? [2, [MIDDLE]] : [4, [MIDDLE, MIDDLE]];
+  for (const [n, byte] of group.entries()) {
+    if (n % most === 0) script.rounds(n === 0 ? 0 : 1, 'on-fence').turns(...middle);
+    script.turns(`says ${byte}`);
+    // The machine's answer to a character would be taken for its answer to the fence.
+    if (isMachine) script.quiet();
+    script.turns('occupied', fence);
   }
-  return plan.rounds(2);
 }
 
 const ignored = scenario(
-  { id: 'ignored', title: 'invalid characters, and moves that are out of order', covers: [ID] },
-  async (sitting) => {
-    for (const count of [1, 2, 3]) await sitting.play('occupied cells', (plan) => occupied(plan, count));
-    // A character that counts as the cell of its fence shows by what comes before that, as the machine's answer does.
-    const fences = sitting.isMachine ? [highest] : sitting.all([lineless, highest], 1);
-    for (const fence of fences)
-      for (const group of groupsOf(invalidCharacters(sitting.binding)))
-        await sitting.play(`characters ${group.map(byteText).join()} of the player in turn`, (plan) => {
-          plan.seat();
-          for (const byte of group) withFence(plan, byte, fence);
-          return plan.finish();
-        });
-    if (sitting.isMachine) return;
-    for (const group of groupsOf(invalidCharacters(sitting.binding)))
-      await sitting.play('characters out of turn', (plan) => {
-        plan.seat().moves(1).sendEach(plan.other, group);
-        return plan.quiet().finish().rounds(1);
-      });
-    for (const ply of sitting.all([0, 1, 3, 2, 4, 5, 6], 3))
-      await sitting.play(`moves out of turn after ${ply} moves`, (plan) => {
-        plan.seat().moves(ply).sendEach(plan.other, DIGITS).quiet().finish();
-        return plan.sendEach(plan.other, DIGITS).quiet().rounds(1);
-      });
-    await sitting.play('moves of the first before the second has joined', (plan) => {
-      const [first, second] = sitting.links;
-      return plan.join(first).sendEach(first, DIGITS).quiet().join(second).rounds(2);
-    });
-  },
-);
-
-const strangers = scenario(
-  { id: 'strangers-ignored', title: 'moves and characters of someone not seated are ignored', covers: [ID] },
-  async (sitting) => {
-    const { host, binding, links } = sitting;
-    if (!sitting.hasStranger)
-      return host.bench.skip(ID, `needs ${sitting.seats + 1} players, one of them not seated`);
-    if (!(await tryNewcomers(sitting, [2]))) return;
-    if (binding === 'tcp') {
-      for (const ply of [0, 1, 2])
-        await sitting.play(`a newcomer moves at once, after ${ply} moves`, (plan) => {
-          plan.seat().moves(ply);
-          const newcomer = plan.stranger ?? '';
-          plan.join(newcomer).steps.push({ bytes: Uint8Array.from(DIGITS), link: newcomer });
-          return plan.quiet().leave(newcomer).finish().rounds(1);
-        });
-      return;
-    }
-    for (const isRefused of [false, true])
-      for (const ply of sitting.all([0, 3, 1, 2, 4], 2))
-        await sitting.play(`moves of someone ${isRefused ? 'refused' : 'who never joined'}`, (plan) => {
-          plan.seat().moves(ply);
-          if (isRefused) plan.join(plan.stranger).quiet();
-          return plan.sendEach(plan.stranger, DIGITS).quiet().finish().rounds(1);
-        });
-    for (const group of groupsOf(invalidCharacters(binding)))
-      await sitting.play('characters of someone not seated', (plan) => {
-        plan.seat().moves(1);
-        return plan.sendEach(plan.stranger, group).join(plan.stranger).quiet().finish();
-      });
-    await sitting.play('moves and characters before anybody has joined', (plan) => {
-      for (const link of links) plan.sendEach(link, [...DIGITS, 0x6a, 0x00, 0x0a]);
-      return plan.quiet().seat().rounds(2);
-    });
-    await sitting.play('seated players join again', (plan) => {
-      plan.seat();
-      for (let n = 0; n < 6; n++) {
-        for (const link of plan.game.seats) plan.send(link, [BYTE.join]);
-        plan.quiet().move();
-      }
-      return plan.rounds(1);
-    });
-  },
-);
-
-const closing = scenario(
   {
-    id: 'closes-behind-full',
-    title: 'the server closes the connection after F, and F comes first',
-    covers: ['TTT-05'],
-    bindings: ['tcp'],
-    isPlain: true,
+    id: 'ignored',
+    title: 'invalid characters, and moves that are out of order',
+    covers: ['TTT-04'],
+    weight: 2,
   },
-  async (sitting) => {
-    if (!sitting.hasStranger)
-      return sitting.host.bench.skip('TTT-05', `needs ${sitting.seats + 1} players, one of them not seated`);
-    for (let n = 0; n < 3; n++)
-      await sitting.play('a newcomer again and again', (plan) => {
-        plan.seat();
-        for (let i = 0; i < 4; i++) plan.join(plan.stranger).quiet();
-        return plan;
+  function* ({ isMachine, carrier, links, hasStranger, session, some }) {
+    const groups = groupsOf(invalidCharacters(carrier));
+    // A character that counts as the cell of its fence shows by what comes before that, as the machine's answer does.
+    for (const fence of isMachine ? ['fence -1'] : ['fence 0', 'fence -1'].slice(0, some(2, 1)))
+      for (const group of groups)
+        yield session('characters of the player in turn', (script) => {
+          withFences(script.seat(), group, fence, isMachine);
+          return script.finish();
+        });
+    const roles = [
+      ...(isMachine ? [] : ['other']),
+      ...(hasStranger && carrier !== 'tcp' ? ['stranger'] : []),
+    ];
+    for (const role of roles)
+      for (const [n, group] of [...groups, ...CELLS.slice(2).map(() => DIGITS)].entries())
+        yield session(`what the ${role} sends is ignored`, (script) => {
+          const say = (): Script =>
+            role === 'other'
+              ? script.turns(...group.map((byte) => `other ${byte}`)).quiet()
+              : script.sendEach(script.stranger, group).quiet();
+          script.seat().moves(n % CELLS.length);
+          if (role === 'stranger' && n % 2 === 1)
+            script.join(script.stranger).quiet().turns('occupied', 'fence');
+          say().finish();
+          return say().rounds(1);
+        });
+    // So early that no round can be over.
+    for (const count of [1, 2, 3])
+      yield session('occupied cells', (script) => {
+        script.seat();
+        for (let n = 0; n < count; n++)
+          script.moves(1).turns(...CELLS.slice(0, 2 * count).map((nth) => `occupied ${nth}`));
+        return script.rounds(2);
+      });
+    const [first = '', second = ''] = links;
+    yield session('moves before all have joined', (script) => {
+      if (carrier !== 'tcp') for (const link of links) script.sendEach(link, [...DIGITS, 0x6a, 0x00, 0x0a]);
+      return script
+        .quiet()
+        .join(first)
+        .sendEach(first, isMachine ? [] : DIGITS)
+        .quiet()
+        .join(second)
+        .rounds(2);
+    });
+    if (carrier !== 'tcp')
+      yield session('seated players join again', (script) => {
+        script.seat();
+        for (let n = 0; n < 6; n++)
+          script
+            .send(links[n % (isMachine ? 1 : 2)] ?? '', [BYTE.join])
+            .quiet()
+            .moves(1);
+        return script.rounds(1);
+      });
+  },
+);
+
+/** What number parsers skip before a number, or take for its sign. */
+const LENIENT = [0x20, 0x2b, 0x00, 0x0a, 0x09, 0x2d, 0x0d];
+/** Characters of one session. */
+const HIDDEN = 6;
+/** The longest datagram that every network carries. */
+const LONGEST = 508;
+
+function bytesOf(text: string): number[] {
+  return [...Buffer.from(text, 'latin1')];
+}
+
+const rest = scenario(
+  {
+    id: 'rest-of-datagram',
+    title: 'bytes after the first of a datagram are ignored',
+    covers: ['TTT-02'],
+    carriers: ['udp'],
+    weight: 3,
+  },
+  function* ({ links, seats, some, session, hasStranger }) {
+    const invalid = [...LENIENT, ...invalidCharacters('udp').filter((byte) => !LENIENT.includes(byte))];
+    for (let n = 0; n < some(8, 3); n++) {
+      yield session('moves with more bytes after them', (script) => {
+        script.seat();
+        for (let i = 0; i < 8; i++) script.turns(`fence 0 ${1 + ((n + i) % (TAILS.length - 1))}`).quiet();
+        return script.rounds(1);
+      });
+      yield session('invalid characters with a move after them', (script) => {
+        script.seat();
+        for (const [i, byte] of invalid.slice(n * HIDDEN, (n + 1) * HIDDEN).entries())
+          script
+            .turns(`says ${byte} ${i % 3 === 2 ? 2 : 1}`)
+            .quiet()
+            .turns('fence')
+            .quiet();
+        return script.finish();
+      });
+    }
+    const mover = links[seats - 1] ?? '';
+    for (const tail of ['4', '048', 'Q', 'JQ', 'Q4', '\0', '\r\n', '4'.repeat(LONGEST - 1)])
+      yield session(`J and Q with ${tail.length} bytes after them`, (script) => {
+        for (const link of links.slice(0, seats)) script.join(link, bytesOf(tail)).quiet();
+        script.turns('take 4').moves(1).leave(mover, bytesOf(tail)).quiet();
+        return script.join(mover).turns('take 0').rounds(1);
+      });
+    if (hasStranger)
+      yield session('J of a refused player, with more bytes after it', (script) => {
+        script.seat();
+        for (let i = 0; i < 5; i++) script.join(script.stranger, DIGITS).quiet().moves(1);
+        return script.finish();
+      });
+  },
+);
+
+/** Empty datagrams after one that would be a valid move, in sessions of some. */
+const TRIES = 50;
+const EACH = 10;
+
+const empty = scenario(
+  {
+    id: 'empty-datagrams',
+    title: 'an empty datagram has no effect, whoever sends it and whatever was before',
+    covers: ['TTT-03'],
+    carriers: ['udp'],
+    weight: 3,
+  },
+  function* ({ links, seats, hasStranger, some, session }) {
+    for (const nobody of links)
+      for (let ply = 0; ply < some(7, 3); ply++)
+        yield session(`an empty datagram after ${ply} moves`, (script) => {
+          script.seat().moves(ply);
+          for (let n = 0; n < 3; n++) script.send(nobody, []).quiet();
+          return script.finish().rounds(2);
+        });
+    yield session('empty datagrams before anybody has joined', (script) => {
+      for (const link of links) script.send(link, []);
+      return script.quiet().seat().rounds(1);
+    });
+    if (!hasStranger) yield { what: `a stranger's needs ${seats + 1} players`, open: 'TTT-03' };
+    for (let n = 0; n < (hasStranger ? TRIES : 0); n += EACH)
+      yield session('empty datagrams right after a byte that would be a valid move', (script) => {
+        script.seat();
+        // The one before may still be in a buffer.
+        for (let i = 0; i < EACH; i++)
+          script
+            .send(script.stranger, [i % 5 === 4 ? BYTE.leave : BYTE.cell0 + (i % CELLS.length)])
+            // Of one in turn, and of the other.
+            .send(links[(i >> 1) % seats] ?? '', [])
+            .quiet()
+            .moves(1)
+            .quiet();
+        return script.finish();
       });
   },
 );
 
 /** Between the pieces of one input. */
-const PIECE_GAP: Step = { pause: millis(3) };
+const PIECE_GAP = millis(3);
 
 const chunks = scenario(
   {
     id: 'chunks',
     title: 'any cutting of the stream gives the same answers',
     covers: ['TTT-42'],
-    bindings: ['tcp', 'serial'],
+    carriers: ['tcp', 'serial'],
+    weight: 2,
   },
-  async (sitting) => {
-    const { host, binding } = sitting;
-    const isSerial = binding === 'serial';
+  function* (sitting) {
+    const { random, carrier, some, session, links, seats } = sitting;
+    const isSerial = carrier === 'serial';
     const text = isSerial ? 'x4Jx0QJ01234QxJ48' : 'x4Jx0Q01234';
-    const isGood = await sitting.play('characters one by one', (plan) =>
-      plan.seat().sendEach(plan.mover, Buffer.from(text, 'latin1')).quiet(),
-    );
-    if (!isGood) return host.bench.inconclusive('TTT-42', 'bytes one by one go wrong, too');
+    const byOne = (script: Script): Script =>
+      script
+        .seat()
+        .sendEach(links[seats - 1] ?? '', bytesOf(text))
+        .quiet();
+    yield session('characters one by one', byOne, { isPremise: true });
     const letters = isSerial ? ['QJ4', 'J4', 'xQJx408', 'QJQJQJ012345678', 'QxJ4Q'] : [];
-    for (const word of ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters])
-      for (const length of [word.length, 1, 2, 3]) await playPieces(sitting, cutEvery(word, length));
-    const any = playerBytes(binding, 40).chain((bytes) => chunking(bytes));
-    await host.bench.forAll(
-      any,
-      { title: 'a stream in chunks', runs: host.bench.exhaustive ? 40 : 8, show: piecesText },
-      (pieces) => playPieces(sitting, pieces),
-    );
+    const words = ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters].map(bytesOf);
+    for (const word of words)
+      for (const length of [word.length, 1, 2, 3]) yield inPieces(sitting, word, () => length);
+    for (let n = 0; n < some(40, 8); n++) {
+      const all = [...DIGITS, ...DIGITS, ...random.shuffle(invalidCharacters(carrier)).slice(0, 9)];
+      const mixed = random.shuffle(isSerial ? [...all, BYTE.join, BYTE.leave] : all);
+      yield inPieces(sitting, mixed.slice(0, random.int(2, 28)), () => lengthOf(random));
+    }
   },
 );
 
-function cutEvery(text: string, length: number): readonly Uint8Array[] {
-  const bytes = Buffer.from(text, 'latin1');
-  const count = Math.ceil(bytes.length / length);
-  return Array.from({ length: count }, (_, n) =>
-    Uint8Array.from(bytes.subarray(n * length, (n + 1) * length)),
-  );
+function lengthOf(random: Random): number {
+  return random.int(1, random.int(1, 12));
 }
 
-function piecesText(pieces: readonly Uint8Array[]): string {
-  return pieces.map((piece) => Buffer.from(piece).toString('hex')).join(' | ');
-}
-
-/** A player sends the pieces close to each other, and again; then somebody moves, if it is known who. */
-async function playPieces(sitting: Sitting, pieces: readonly Uint8Array[]): Promise<void> {
-  if (pieces.length === 0) return;
-  await sitting.play(`${pieces.length} pieces: ${piecesText(pieces)}`, (plan) => {
-    const link = plan.seat().mover;
+/** A player sends the pieces close to each other, and again; then somebody moves. */
+function inPieces(
+  { links, seats, session }: Sitting,
+  bytes: readonly number[],
+  length: () => number,
+): PlayedSession {
+  const link = links[seats - 1] ?? '';
+  return session(`${bytes.length} bytes in pieces`, (script) => {
+    script.seat();
     for (let n = 0; n < 2; n++) {
-      for (const bytes of pieces) plan.steps.push({ bytes, link }, PIECE_GAP);
-      plan.quiet();
+      for (let from = 0; from < bytes.length;) {
+        const piece = Uint8Array.from(bytes.slice(from, from + length()));
+        script.add(from === 0 ? send(link, piece) : send(link, piece, PIECE_GAP));
+        from += piece.length;
+      }
+      script.quiet();
     }
-    return plan;
+    return script.moves(1);
   });
-  const { table } = sitting.host.state;
-  const player = table?.seats[table.turn];
-  if (table === undefined || player === undefined || table.seats.length < sitting.seats) return;
-  const cell = lineless(table, sitting.host.state.notes.round) ?? 0;
-  await sitting.host.play('then a move', { bytes: Uint8Array.of(BYTE.cell0 + cell), link: player });
 }
 
-export const MESSAGES: readonly TttScenario[] = [ignored, strangers, closing, chunks];
+export const MESSAGES: readonly TttSessions[] = [ignored, rest, empty, chunks];

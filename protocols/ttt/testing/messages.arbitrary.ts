@@ -1,7 +1,7 @@
 /** Messages of both directions. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Binding, Cell, PlayerMessage, ServerMessage } from '../message';
-import { cell } from '../ttt.arbitrary';
+import { cell } from './bytes.arbitrary';
 
 const move = (): Arbitrary<{ readonly type: 'move'; readonly cell: Cell }> =>
   cell().map((taken) => ({ type: 'move', cell: taken }));

@@ -4,7 +4,7 @@
  * `expect` is the oracle: who gets which byte, or "a digit naming an empty cell" where the machine chooses. `follow`
  * gives the state after what came. `step` is the server itself, with the machine's choice as an argument.
  */
-import { freshGame, seatsOf, type GameState, type PlayerId, type RoundEnd } from '../game';
+import { freshGame, seatsOf, type GameState, type PlayerId } from '../game';
 import { BYTE, playerMessageOf, type Binding, type Cell } from '../message';
 import {
   EMPTY,
@@ -16,6 +16,7 @@ import {
   other,
   place,
   type Board,
+  type RoundEnd,
   type Side,
 } from '../board';
 

@@ -5,8 +5,8 @@ import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
 import type { AnyConversation } from '../../conversation/session';
 import type { Carrier } from '../../monitor/monitor';
-import { fuzzOn } from '../fuzz/target';
-import { ttt } from '../ttt';
+import { fuzzOn } from '../fuzz';
+import { SESSION_PARTS, SESSIONS, ttt } from '../ttt';
 
 function boardNamed(name: string): BoardKind {
   const found = ttt.boards.find((one) => one.name === name);
@@ -21,5 +21,6 @@ export const TTT_SERIAL_BOARD = boardNamed('ttt-serial');
 export const TTT_TRACE_MONITOR = conversationTraceMonitor(TTT_DESCRIPTION);
 
 export function tttTarget(carrier: Carrier): FuzzTarget {
-  return conversationTarget(TTT_DESCRIPTION, fuzzOn(carrier), () => new Uint8Array(0), carrier);
+  const own = { ...fuzzOn(carrier), shared: { sessions: SESSIONS, ...SESSION_PARTS } };
+  return conversationTarget(TTT_DESCRIPTION, own, () => new Uint8Array(0), carrier);
 }

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { BYTE, type Cell } from '../message';
 import type { GameState, PlayerId } from '../game';
 import { expect, follow, type Followed, type GameEvent } from './model';
-import { cell, invalidCharacter } from '../ttt.arbitrary';
+import { cell, invalidCharacter } from './bytes.arbitrary';
 
 export interface Stepped extends Followed {
   readonly sent: readonly { readonly to: PlayerId; readonly byte: number }[];

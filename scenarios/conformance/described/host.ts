@@ -16,8 +16,10 @@ import { TerminalWatch } from '../../bench/terminal-watch';
 import { stepsToPlay, type HostStep } from '../../player/host-steps';
 import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
-import { present } from '../../player/step';
+import type { Made, SessionParts } from '../../player/conversation-sessions';
+import type { FuzzStep } from '../../player/step';
 import { FindingsRecord } from './findings';
+import { dialling, offering, showing, writing } from './host-effects';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
 
@@ -131,21 +133,35 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** The same. `apart`: each message is a write of its own, once all that was due before has come. */
   async playSteps(what: string, steps: readonly HostStep<Host, State>[], apart = false): Promise<boolean> {
     await this.perform(steps, apart);
+    return this.conclude(what);
+  }
+
+  private async conclude(what: string): Promise<boolean> {
     const isRight = this.record(what);
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
     return isRight;
   }
 
+  /** The same with steps of a session, whose recipes these parts make. */
+  async playSession(
+    what: string,
+    steps: readonly FuzzStep[],
+    { made }: Pick<SessionParts<State>, 'made'>,
+  ): Promise<boolean> {
+    await this.performSteps(steps, (recipe) => made?.(recipe, this.state));
+    return this.conclude(what);
+  }
+
   /** Sends bytes on a link, and waits for nothing. */
   async write(bytes: Uint8Array, link = this.link): Promise<void> {
     this.passed = this.passed.slice(-KEPT);
-    await this.listenTo(this.writing(bytes, link));
+    await this.listenTo(writing(this.monitor, link, bytes));
   }
 
   /** Shows a code, and waits for nothing. */
   async show(code: PresentedCode): Promise<void> {
-    await this.listenTo(this.showing(code));
+    await this.listenTo(showing(this.monitor, code));
   }
 
   /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
@@ -155,15 +171,14 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   /** Plays what is not judged: the state is not known then. What comes is dropped. */
-  async playUnjudged(...steps: readonly HostStep<Host, State>[]): Promise<void> {
-    const { steps: all } = stepsToPlay(steps, this.session, this.link);
-    await this.bench.play(play(all, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
+  async playUnjudged(steps: readonly FuzzStep[]): Promise<void> {
+    await this.bench.play(play(steps, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
     this.monitor.gap(this.bench.now());
   }
 
   /** Opens a link on demand as a new connection, or closes it, and waits for nothing. */
   async dial(link: string, what: 'open' | 'close'): Promise<void> {
-    await this.listenTo(this.dialling(link, what === 'open'));
+    await this.listenTo(dialling(this.monitor, link, what === 'open'));
   }
 
   /** Listens for a time, or until `enough`, whatever is due, and writes down what was found by then. */
@@ -181,37 +196,7 @@ export class ConversationHost<Host extends Message, State, Values> {
    * count as not sent.
    */
   async offer(bytes: Uint8Array, wait: Micros, link = this.link): Promise<boolean> {
-    return this.listenTo(this.offering(bytes, wait, link));
-  }
-
-  private *writing(bytes: Uint8Array, link: string): Play<void> {
-    const { chunk } = yield { op: 'send', link, bytes };
-    if (chunk !== undefined) this.monitor.tx(chunk, link);
-  }
-
-  private *showing(code: PresentedCode): Play<void> {
-    const { now: notBefore } = yield { op: 'now' };
-    const { now: notAfter } = yield { op: 'present', step: present(code.symbology, code.bytes) };
-    this.monitor.presented?.(code, { notBefore, notAfter });
-  }
-
-  private *dialling(link: string, up: boolean): Play<void> {
-    const { now: since } = yield { op: 'now' };
-    const { now } = yield { op: 'dial', link, up };
-    if (up) this.monitor.opened?.(link, now);
-    else this.monitor.closed?.(link, 'host', now, since);
-  }
-
-  private *offering(bytes: Uint8Array, wait: Micros, link: string): Play<boolean> {
-    const { chunk: sent } = yield { op: 'send', link, bytes };
-    if (sent === undefined) return false;
-    if (this.bench.exhaustive) this.monitor.tx(sent, link);
-    const until = after(sent.notAfter, wait);
-    const { chunk } = yield { op: 'receive', link, until };
-    if (chunk === undefined) return false;
-    if (!this.bench.exhaustive) this.monitor.tx(sent, link);
-    this.monitor.rx(chunk, link);
-    return true;
+    return this.listenTo(offering(this.monitor, link, bytes, { wait, isVirtual: this.bench.exhaustive }));
   }
 
   private *listeningFor(span: Micros, enough: () => boolean): Play<void> {
@@ -251,7 +236,14 @@ export class ConversationHost<Host extends Message, State, Values> {
   async isAlive(...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
     await this.perform(steps);
     this.monitor.judgements();
-    return this.hasReceived;
+    return this.received.length > 0;
+  }
+
+  /** The same with steps of a session. */
+  async hasAnswer(steps: readonly FuzzStep[]): Promise<boolean> {
+    await this.performSteps(steps, () => undefined);
+    this.monitor.judgements();
+    return this.received.length > 0;
   }
 
   evidence(): readonly BytesRecord[] {
@@ -263,10 +255,6 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.passed.flatMap(({ chunk }) => (chunk.direction === 'rx' ? [chunk.bytes] : []));
   }
 
-  private get hasReceived(): boolean {
-    return this.passed.some(({ chunk }) => chunk.direction === 'rx');
-  }
-
   private listenTo<T>(playing: Play<T>): Promise<T> {
     return this.bench.play(playing, (chunk, link) => {
       this.passed.push({ link, chunk });
@@ -275,11 +263,17 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   private async perform(given: readonly HostStep<Host, State>[], apart = false): Promise<void> {
-    const { bench, monitor, links } = this;
-    this.passed = [];
     // Generic parts give an author's functions back the state that these made.
     const { steps, makers } = stepsToPlay(given, this.session, this.link, apart);
-    const made = (recipe: string): Uint8Array | undefined => makers.get(recipe)?.(this.state);
+    await this.performSteps(steps, (recipe) => makers.get(recipe)?.(this.state));
+  }
+
+  private async performSteps(
+    steps: readonly FuzzStep[],
+    made: (recipe: string) => Made | undefined,
+  ): Promise<void> {
+    const { bench, monitor, links } = this;
+    this.passed = [];
     const quiet = bench.exhaustive ? REST.virtual : REST.real;
     await this.listenTo(play(steps, monitor, { links, quiet, longest: LONGEST, made }));
     monitor.tick(bench.now());
@@ -289,7 +283,8 @@ export class ConversationHost<Host extends Message, State, Values> {
     const found = this.monitor.judgements();
     for (const judgement of found) this.findings.writeDown(judgement, what);
     const isFault = ({ verdict }: Judgement): boolean => verdict === 'fail';
-    const isSilent = !this.hasReceived && found.some((one) => isFault(one) && one.kind === 'silence');
+    const isSilent =
+      this.received.length === 0 && found.some((one) => isFault(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);

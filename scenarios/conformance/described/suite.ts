@@ -1,5 +1,5 @@
 /** The suite of a described conversation: the scenarios of its author, judged by its rules. */
-import type { Board, Capabilities } from '../../../devices/board/board';
+import type { Board } from '../../../devices/board/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
@@ -9,31 +9,16 @@ import { stallText } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
+import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import { ConversationHost } from './host';
+import type { AnyHost, AnyScenario } from './scenario';
+import { sessionScenario } from './session-scenario';
 
 /** Of a scenario. */
 const MOST_TRIES = 4;
 
-/** `{ id: 'full', title: '…', covers: ['SET-CD-03'], needs: ['reset'], run: async (host) => { … } }`. */
-export interface ConversationScenario<Host extends Message, State, Values> {
-  /** After the protocol's id: `full` for `set/full`. */
-  readonly id: string;
-  readonly title: string;
-  /** The clauses that it judges. */
-  readonly covers: readonly string[];
-  /** The capabilities that the board needs. On other boards it is skipped. */
-  readonly needs?: readonly (keyof Capabilities)[];
-  /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
-  unfit?(board: Board, parameters: Parameters): string | undefined;
-  /** Plays against a board that was just reset, if it can be. */
-  run(host: ConversationHost<Host, State, Values>): Promise<void>;
-}
-
-type AnyHost = ConversationHost<Message, unknown, Parameters>;
-export type AnyScenario = ConversationScenario<Message, unknown, Parameters>;
-
-export interface SuiteParts {
-  readonly scenarios: readonly AnyScenario[];
+export interface SuiteParts extends SessionParts<unknown, Parameters> {
+  readonly scenarios: readonly (AnyScenario | ConversationSessions<unknown, Parameters>)[];
   /** What any live board says something to, one after the other. */
   readonly probe?: (parameters: Parameters) => readonly Uint8Array[];
   /** In place of `probe`: finds out whether the board is there, or says in a sentence why not. */
@@ -108,15 +93,17 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
     links,
     requirements,
     parameters,
-    scenarios: parts.scenarios.map((one): Scenario => ({
-      ...one,
-      id: `${id}/${one.id}`,
-      run: async (bench) => {
-        await playUntilJudged(hostOf(bench), one, (clause) => optional.has(clause));
-        for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
-          bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
-      },
-    })),
+    scenarios: parts.scenarios
+      .map((one) => ('sessions' in one ? sessionScenario(one, parts) : one))
+      .map((one): Scenario => ({
+        ...one,
+        id: `${id}/${one.id}`,
+        run: async (bench) => {
+          await playUntilJudged(hostOf(bench), one, (clause) => optional.has(clause));
+          for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
+            bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
+        },
+      })),
     ...(parts.stallLimit === undefined ? {} : { stallLimit: parts.stallLimit }),
     ...(parts.usualTime === undefined ? {} : { usualTime: parts.usualTime }),
     probe: async (bench) => {

@@ -4,7 +4,7 @@ import { random } from '../../../devices/random';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Trial, TrialScenario } from '../../player/trials';
-import type { AnyScenario } from './suite';
+import type { AnyScenario } from './scenario';
 
 /** The scenario that plays them in their order, up to so many failures that more show nothing new. */
 export function trialScenario({

@@ -7,8 +7,10 @@ import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 import type { ConversationHost } from '../../conformance/described/host';
-import { conversationSuite, type ConversationScenario } from '../../conformance/described/suite';
+import type { ConversationScenario } from '../../conformance/described/scenario';
+import { conversationSuite } from '../../conformance/described/suite';
 import { trialScenario } from '../../conformance/described/trial-scenarios';
+import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import type { TrialScenario } from '../../player/trials';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
@@ -20,8 +22,15 @@ import { compareMessages } from './nondeterminism';
 import { dissectedLinks } from './dissected-links';
 
 /** The scenarios, what fuzzing tries, and what else commands ask for. */
-export interface ConversationUses<Host extends Message, Board extends Message, State, Values> {
-  readonly scenarios?: readonly ConversationScenario<Host, State, Values>[];
+export interface ConversationUses<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Values,
+> extends SessionParts<State, Values> {
+  readonly scenarios?: readonly (
+    ConversationScenario<Host, State, Values> | ConversationSessions<State, Values>
+  )[];
   /** Short sessions, for the suite and for fuzzing. */
   readonly trials?: readonly TrialScenario<Host, State, Values>[];
   /** What fuzzing tries; of links on several carriers, on each of them. Absent: nothing, as of a board that only sends. */
@@ -102,9 +111,13 @@ async function targetsOf(
   fuzz: NonNullable<ConversationParts['fuzz']>,
 ) {
   const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
-  const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
+  const { trials = [], scenarios = [] } = parts;
+  const sessions = scenarios.flatMap((one) => ('sessions' in one ? [one] : []));
+  const fuzzOn = (carrier: Carrier) => ({
+    ...(typeof fuzz === 'function' ? fuzz(carrier) : fuzz),
+    shared: { ...parts, sessions },
+  });
   const asked = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
-  const { trials = [] } = parts;
   return described.carriers.length === 0
     ? [conversationTarget(described, { ...fuzzOn('serial'), trials }, asked)]
     : described.carriers.map((carrier) =>

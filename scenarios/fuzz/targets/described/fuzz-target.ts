@@ -14,6 +14,7 @@ import type { FrameEvent } from '../../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { random } from '../../../../devices/random';
 import { stepsToPlay } from '../../../player/host-steps';
+import type { ConversationSessions, Made, SessionParts } from '../../../player/conversation-sessions';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import type { TrialScenario } from '../../../player/trials';
 import { reduceBytes } from '../../reduce/byte-reduction';
@@ -40,13 +41,17 @@ export interface FuzzOptions<State, Values> {
   readonly fields: readonly string[];
   /** Clauses that no input breaks, each with the reason. */
   readonly beyond?: Readonly<Record<string, string>>;
+  /** Sessions of the suite, which campaigns play too. */
+  readonly shared?: SessionParts<State, Values> & {
+    readonly sessions: readonly ConversationSessions<State, Values>[];
+  };
   /** `links`: those of the board. Generators: beside trials. */
   session(
     parameters: Values,
     links: readonly string[],
   ): Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>> & {
     /** The bytes of a recipe in this state; undefined: there are none. */
-    made?(recipe: string, state: State): Uint8Array | undefined;
+    made?(recipe: string, state: State): Made | undefined;
   };
 }
 
@@ -72,7 +77,7 @@ function trialGenerators(
 class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
   constructor(
     monitor: OwnJudge<unknown>,
-    private readonly maker: (recipe: string, state: unknown) => Uint8Array | undefined,
+    private readonly maker: (recipe: string, state: unknown) => Made | undefined,
     /** When the board was switched on: as the case begins, or before. Absent: nobody knows. */
     private start?: 'now' | 'before',
   ) {
@@ -85,7 +90,7 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
     this.start = undefined;
   }
 
-  made(recipe: string): Uint8Array | undefined {
+  made(recipe: string): Made | undefined {
     return this.maker(recipe, this.monitor.state);
   }
 
@@ -109,7 +114,8 @@ export function conversationTarget(
     ...(carrier === undefined ? {} : { binding: carrier }),
     session: (parameters, links) => {
       const session = protocol.at(parameters, carrier);
-      const given = own.session(parameters, links ?? session.links.map(({ name }) => name));
+      const names = links ?? session.links.map(({ name }) => name);
+      const given = own.session(parameters, names);
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
       const asked: FuzzStep = send(link, probe(parameters));
       return {
@@ -121,7 +127,7 @@ export function conversationTarget(
               keepsCoverage: true,
               onPass: null,
             }),
-            (recipe, state) => given.made?.(recipe, state),
+            (recipe, state) => (given.made ?? own.shared?.made)?.(recipe, state),
             session.boots && fresh ? (now === true ? 'now' : 'before') : undefined,
           ),
         probe: [asked],
@@ -137,10 +143,33 @@ export function conversationTarget(
             .join('; '),
         fields: fieldsOf.bind(undefined, session),
         ...given,
-        generators: [...(given.generators ?? []), ...trialGenerators(trials, session, link)],
+        generators: [
+          ...(given.generators ?? []),
+          ...trialGenerators(trials, session, link),
+          ...sessionGenerators(own.shared, { p: parameters, links: names, carrier }),
+        ],
       };
     },
   };
+}
+
+const USUAL_WEIGHT = 4;
+
+/** A case of each is one of its sessions. */
+function sessionGenerators(
+  shared: FuzzOptions<unknown, Parameters>['shared'],
+  { carrier = 'serial', ...rest }: { p: Parameters; links: readonly string[]; carrier?: Carrier | undefined },
+): readonly ConversationGenerator<unknown>[] {
+  if (shared === undefined) return [];
+  const table = { ...rest, carrier };
+  const fitting = shared.sessions.filter((one) => one.weight !== 0 && one.unfit?.(table) === undefined);
+  return fitting.map((one) =>
+    generator(one.id, 'session', one.weight ?? USUAL_WEIGHT, [], (dice, { state }) => {
+      const asked = { ...table, all: true, state: () => state };
+      const all = [...one.sessions(random(dice.int(0, 0x7fffffff)), asked)];
+      return [...(shared.between?.(table) ?? []), ...(dice.any(all)?.steps?.() ?? [])];
+    }),
+  );
 }
 
 /** All that the host's side of a link finds, with silence after it. */
