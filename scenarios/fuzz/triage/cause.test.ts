@@ -61,7 +61,7 @@ test('a fault after an ACK is named after the acknowledged command, so that two 
   const start = ['04e90400ff0f', '04e40401ff13'].map((hex) => tx('main', hex));
   const repeat = await causes('gm67+repeat-silent', start, 1);
   expect(new Set(beep.map(([, key]) => key))).toEqual(new Set(['after beep: ACK']));
-  expect(new Set(repeat.map(([, key]) => key))).toEqual(new Set(['after scan enable: ACK']));
+  expect(new Set(repeat.map(([, key]) => key))).toEqual(new Set(['after enable: ACK']));
 });
 
 test('a board that is slow in a state has one cause, whichever request led to the state', async () => {

@@ -104,7 +104,7 @@ describe('one bug becomes one small finding', () => {
   test('a surplus answer in the place of the next answer is charged to its own request', async () => {
     const [beep, read] = ['05e6040001ff10', '05c704008afea6'];
     const { rig, session, small } = await shown('gm67+beep-acknowledged-twice', beep, read);
-    expect(small.failure).toMatchObject({ kind: 'answer', trigger: 'parameter read' });
+    expect(small.failure).toMatchObject({ kind: 'unasked', trigger: 'read' });
     const { failure } = await reproduce(rig, session, isolateSteps(session, small.steps));
     expect(failure).toMatchObject({ kind: 'unasked', trigger: 'beep' });
     if (failure === undefined) throw new Error('no surplus answer');
