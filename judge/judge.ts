@@ -254,7 +254,6 @@ export class Judge<S> {
         const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
         for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
       }
-    this.close('left-open');
   }
 
   /** The host has waited long enough for an answer that has begun and can be none. */
