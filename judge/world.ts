@@ -188,9 +188,9 @@ export function latestOf<S>({ since, interruption, send }: Owed<S>): number {
   return since.notAfter + send.max + interruption;
 }
 
-/** An answer that the board should have begun by then, and has not. */
-export function lapsedOf<S>({ owed, board }: World<S>, at: number): Owed<S> | undefined {
-  if (board.pending > 0) return undefined;
+/** An answer that the board should have begun by then, and has not, where the next request begins. */
+export function lapsedOf<S>({ owed, host, board }: World<S>, at: number): Owed<S> | undefined {
+  if (board.pending > 0 || host.pending > 0) return undefined;
   return owed.find((one) => one.send.isBlocking && one.send.duty === 'must' && latestOf(one) <= at);
 }
 

@@ -93,6 +93,13 @@ describe('how requests come', () => {
     expect(early.tx(21 * limit, read()).until(40 * limit).failed).toEqual(['REG-10 silence']);
   });
 
+  test('by exact times, a request that begins before the limit and ends after it is before it', () => {
+    const raw = bytes(read());
+    const found = line(PLAIN, true, true).tx(0, read());
+    raw.forEach((byte, at) => void found.tx(97 + 5 * at, Uint8Array.of(byte)));
+    expect(found.rx(97 + 5 * raw.length, registers(0)).until(1000).failed).toEqual([]);
+  });
+
   test('several at once desynchronise where the page promises nothing, and are judged where it does', () => {
     const both = (protocol: AnyRequestResponse) =>
       line(protocol)

@@ -47,7 +47,9 @@ function monitorOf(
   { parameters, fresh: known, recordsResets: seesResets, exact, onPass }: TraceMonitorOptions,
   carrier?: Carrier,
 ): Monitor {
-  const options = { known, seesResets, isExact: exact, seesCodes: false, onPass };
+  // Of a run's own record the run's grace holds, that both give one verdict.
+  const isExact = exact && !seesResets;
+  const options = { known, seesResets, isExact, seesCodes: false, onPass };
   const session = protocol.at(parameters, carrier);
   // Who records on a host may miss what comes as connections end, and packets.
   const losses = { readsResets: exact && carrier !== 'tcp', losesPackets: carrier === 'udp' && !exact };

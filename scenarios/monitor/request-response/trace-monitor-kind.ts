@@ -35,10 +35,11 @@ export function traceMonitorKind(
         session.unsolicited.some((rule) => rule.matches(message as Message));
       return { tx: requests.codec, rx: answers.codec, idle, clausesOf, isAnswered, isUnasked };
     },
-    create: ({ parameters: own, fresh: known, recordsResets: seesResets, exact: isExact, onPass }) => {
+    create: ({ parameters: own, fresh: known, recordsResets: seesResets, exact, onPass }) => {
       const session = protocol.at(own);
       const { requests, answers } = session;
-      const options = { link: link.name, known, seesResets, isExact, onPass };
+      // Of a run's own record the run's grace holds, that both give one verdict.
+      const options = { link: link.name, known, seesResets, isExact: exact && !seesResets, onPass };
       return {
         monitor: new RequestResponseMonitor(session, options),
         fields: (raw, direction) => (direction === 'tx' ? requests : answers).codec.fields(raw),
