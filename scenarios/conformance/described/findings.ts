@@ -47,11 +47,13 @@ export class FindingsRecord {
     return { requirement: clause, verdict: finding.verdict, detail };
   }
 
-  /** `what`: the situation, for people; empty: the judgement says it all. A stall of this machine may excuse what is wrong. */
+  /** `what`: the situation, for people; empty: the judgement says it all. A stall of this machine may excuse what is wrong, but changes no byte. */
   writeDown(judgement: Judgement, what: string): void {
-    const { title, measurement, verdict } = judgement;
+    const { title, measurement, verdict, kind } = judgement;
     const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`);
-    if (measurement !== undefined || verdict === 'inconclusive') this.bench.record(finding);
+    const isAsItIs =
+      measurement !== undefined || verdict === 'inconclusive' || (verdict === 'fail' && kind === 'malformed');
+    if (isAsItIs) this.bench.record(finding);
     else this.bench.check(judgement.clause, verdict === 'pass', () => finding.detail);
   }
 
