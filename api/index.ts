@@ -92,13 +92,14 @@ export { defectHooks, firstRuling, surplusSend } from '../protocols/conversation
 export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost } from '../scenarios/conformance/described/host';
-export type { Dial, HostStep, MadeBytes, Pause, Quiet, Showing } from '../scenarios/player/host-steps';
-export type { CaseGroup, Trial, TrialScenario } from '../scenarios/player/trials';
+export type { Dial, HostStep, Pause, Quiet, Showing } from '../scenarios/player/host-steps';
 export type { ConversationScenario } from '../scenarios/conformance/described/scenario';
 export type {
+  CaseGroup,
   ConversationSessions,
   Made,
   PlayedSession,
+  PlayedTable,
   SessionParts,
   SessionTable,
 } from '../scenarios/player/conversation-sessions';

@@ -6,7 +6,7 @@ import { consoleSteps } from './board/console';
 import { pageSteps, stackedPacks, type TenSteps } from './board/firmware';
 import { RULE_CHANGES, SPECIAL_CHANGES } from './defects/rules';
 import { SCREEN_CHANGES } from './defects/screen';
-import { fuzz } from './fuzz';
+import { bytesOfRecipe, fuzz } from './fuzz';
 import type { TenState } from './judge/judge';
 import { TenJudge } from './judge/judge';
 import { gameScenarios } from './scenarios/games';
@@ -40,6 +40,7 @@ export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSt
   },
   scenarios: [...gameScenarios, ...promptScenarios, ...typingScenarios],
   reach,
+  made: bytesOfRecipe,
   fuzz,
   // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
   stallLimit: ({ patienceMs }) => millis(patienceMs / 30),

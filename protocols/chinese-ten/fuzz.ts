@@ -29,6 +29,10 @@ const WORDS = [
 const BLOCK_CASES = 30;
 const HIGHEST = 9999;
 
+export function bytesOfRecipe(recipe: string, { known }: TenState): Uint8Array | undefined {
+  return known === undefined ? undefined : keysOf(recipe, known);
+}
+
 /** The keys of a recipe at a prompt; undefined if the prompt has no such key. */
 function keysOf(recipe: string, state: PromptState): Uint8Array | undefined {
   const [name = '', text = '0'] = recipe.split(' ');
@@ -156,7 +160,6 @@ export const fuzz: FuzzOptions<TenState, TenValues> = {
   fields: ['index', 'count', 'name'],
   session: () => ({
     generators: GENERATORS,
-    made: (recipe, { known }) => (known === undefined ? undefined : keysOf(recipe, known)),
     probe: [],
     baseline: [],
     startup: { greeting: QUIET },

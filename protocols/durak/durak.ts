@@ -15,6 +15,7 @@ import { stateClassOf } from './labels';
 import type { BoardPacket, Packet } from './wire/packet';
 import { parameters } from './parameters';
 import { PUBLISHED } from './board/published';
+import { bytesOfRecipe } from './recipes';
 import { BACKGROUND } from './repetitions';
 import { rulesOf } from './rules';
 import { GAME_SCENARIOS } from './scenarios/games';
@@ -58,6 +59,7 @@ export const durak = conversation<Packet, BoardPacket, DurakState, DurakSteps, t
   },
   defects: defectsOn(PAGE, DEFECTS),
   scenarios: [...HANDSHAKE_SCENARIOS, ...LINE_SCENARIOS, ...GAME_SCENARIOS],
+  made: bytesOfRecipe,
   fuzz,
   probe: () => Array.from({ length: 5 }, () => encode({ type: 'hello' })),
   // A packet that is acknowledged later is sent again.

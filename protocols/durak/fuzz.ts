@@ -13,7 +13,6 @@ import {
 } from '../../api/index';
 import { CASES, HELLO_WAIT } from './cases';
 import { anyDeal } from './hands';
-import { bytesOfRecipe } from './recipes';
 import { smaller } from './shrinking';
 import { ACK, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK, strangeDeck, tx } from './steps';
 import { STATES, TRIGGERS } from './labels';
@@ -36,7 +35,6 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
   },
   session: ({ ackMs, moveMs }) => ({
     generators: CASES,
-    made: bytesOfRecipe,
     // It is acknowledged in any state, and applied in none.
     probe: [tx(strangeDeck())],
     baseline: [tx(strangeDeck())],

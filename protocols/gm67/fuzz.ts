@@ -1,4 +1,4 @@
-/** What fuzzing knows of the scanner besides its rules and trials. */
+/** What fuzzing knows of the scanner besides its rules and sessions. */
 import {
   after,
   GARBAGE,

@@ -16,11 +16,16 @@ import { GRACE, profileOf } from './profile';
 import { isPromptReply } from './replies';
 import { rulesOf } from './rulings';
 import { INITIAL, isKnown, unknownState, type GmState } from './state';
-import { TRIALS } from './trials';
+import { CODE_SESSIONS } from './sessions/codes';
+import { COMMAND_SESSIONS } from './sessions/commands';
+import { FRAME_SESSIONS } from './sessions/frames';
+import { PARAMETER_SESSIONS } from './sessions/parameters';
 import { bytesOf, encodeCommand, hostSide, namedMessages, oneWire, scannerSide } from './wire/wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 const UNTOLD = 'the trace does not tell what was before the lens';
+
+export const SESSIONS = [...COMMAND_SESSIONS, ...FRAME_SESSIONS, ...PARAMETER_SESSIONS, ...CODE_SESSIONS];
 
 export const gm67 = conversation<Command, Output, GmState, GmSteps, typeof parameters>({
   links: {
@@ -56,7 +61,7 @@ export const gm67 = conversation<Command, Output, GmState, GmSteps, typeof param
   background: ['again'],
   stateClass: stateLabel,
   defects: defectsOn(PAGE, CHANGES),
-  trials: TRIALS,
+  scenarios: SESSIONS,
   fuzz,
   // A silent scanner is woken.
   probe: () => [

@@ -19,10 +19,10 @@ export async function reach(host: Host): Promise<string | undefined> {
 
 async function answerOf(host: Host): Promise<string | undefined> {
   const [first = ''] = host.links;
-  await host.hasAnswer(everybodyLeaves(host));
-  const isAnswered = await host.hasAnswer(new Script(host).join(first).steps);
+  await host.isAlive(...everybodyLeaves(host));
+  const isAnswered = await host.isAlive(...new Script(host).join(first).steps);
   const isFull = host.received.at(-1)?.[0] === BYTE.full;
-  await host.hasAnswer(everybodyLeaves(host));
+  await host.isAlive(...everybodyLeaves(host));
   if (isFull) return 'F';
   return isAnswered
     ? undefined

@@ -9,7 +9,7 @@ import type { Micros } from '../../protocols/time';
 import type { Dice } from './campaign/dice';
 import type { Resync } from './resync/garbage';
 import type { FuzzStep } from '../player/step';
-import type { CaseGroup } from '../player/trials';
+import type { CaseGroup } from '../player/conversation-sessions';
 import type { Failure } from '../../protocols/monitor/failure';
 import type { Model } from '../player/model';
 

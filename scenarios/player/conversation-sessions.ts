@@ -1,8 +1,14 @@
-/** A scenario of a conversation that its author gives as sessions: the suite and the fuzzer play them, and the rules judge what comes. */
+/** Scenarios that a conversation's author gives as sessions: the suite plays them, fuzzing draws from them, and the rules judge what comes. */
+import type { Capabilities } from '../../devices/board/board';
 import type { Carrier } from '../../protocols/monitor/monitor';
 import type { Random } from '../../protocols/random';
+import type { Message } from '../../protocols/request-response/definition';
 import type { Micros } from '../../protocols/time';
+import type { HostStep } from './host-steps';
 import type { FuzzStep } from './step';
+
+/** The kind of a case of fuzzing. */
+export type CaseGroup = 'valid' | 'near-miss' | 'noise' | 'timing' | 'session';
 
 /** The board at which sessions are played. */
 export interface SessionTable<Values = unknown> {
@@ -14,12 +20,25 @@ export interface SessionTable<Values = unknown> {
   readonly reset?: string | undefined;
 }
 
+/** The same while sessions are played. */
+export interface PlayedTable<State = unknown, Values = unknown> extends SessionTable<Values> {
+  /** All chance of the sessions. */
+  readonly random: Random;
+  /** Everything is tried, else some of it. */
+  readonly all: boolean;
+  /** Where the board stands by the rules at this moment. */
+  readonly state: State;
+}
+
 /** One session, from the steps `between` on. */
-export interface PlayedSession {
-  /** The situation, for people. */
-  readonly what: string;
-  /** Absent: on this board it cannot be played, and `what` says why; `open` names the clause. */
-  readonly steps?: () => readonly FuzzStep[];
+export interface PlayedSession<Host extends Message = Message, State = unknown, Values = unknown> {
+  /** The situation, for people. Default: the title of the scenario. */
+  readonly what?: string;
+  /**
+   * Asked for when the session begins. Each message is sent once all that was due before has come. Absent: on this board the session cannot
+   * be played, and `what` says why; `open` names the clause.
+   */
+  steps?(table: PlayedTable<State, Values>): readonly HostStep<Host>[];
   readonly open?: string;
   /** What goes wrong in it breaks this clause. Default: that of the rules. */
   readonly charge?: string;
@@ -31,27 +50,25 @@ export interface PlayedSession {
   readonly isPremise?: true;
 }
 
-/** `{ id: 'joins', title: '…', covers: ['GT-OP-01'], sessions: function* (random, table) { yield { what: '…', steps: () => […] }; } }`. */
-export interface ConversationSessions<State = unknown, Values = unknown> {
+/** `{ id: 'joins', title: '…', covers: ['GT-OP-01'], sessions: ({ random }) => [{ what: '…', steps: () => […] }] }`. */
+export interface ConversationSessions<Host extends Message = Message, State = unknown, Values = unknown> {
   /** After the protocol's id: `joins` for `gate/joins`. */
   readonly id: string;
   readonly title: string;
   /** The clauses that it judges. */
   readonly covers: readonly string[];
   /** The capabilities that the board needs. On other boards it is skipped. */
-  readonly needs?: readonly 'reset'[];
-  /** How often the fuzzer plays one of its sessions. Default: 4; 0: never. */
+  readonly needs?: readonly (keyof Capabilities)[];
+  /** Of a case of fuzzing. Default: session. */
+  readonly group?: CaseGroup;
+  /** How often fuzzing plays one of its sessions, relative to others. Default: 4; 0: never. */
   readonly weight?: number;
+  /** Parts of messages that fuzzing tries with it. Default: none. */
+  readonly fields?: readonly string[];
   /** Why it is not for this board, in words; it is skipped then. Absent: it is for all. */
   unfit?(table: SessionTable<Values>): string | undefined;
-  /**
-   * The sessions, each asked for after the one before was played. All chance is in `random`. `all`: everything is tried, else some of it.
-   * `state`: where the board stands by the rules.
-   */
-  sessions(
-    random: Random,
-    table: SessionTable<Values> & { readonly all: boolean; state(): State },
-  ): Iterable<PlayedSession>;
+  /** The sessions, each asked for after the one before was played. */
+  sessions(table: PlayedTable<State, Values>): Iterable<PlayedSession<Host, State, Values>>;
 }
 
 /** What all sessions of a protocol share. */

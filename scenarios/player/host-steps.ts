@@ -3,7 +3,7 @@ import type { AnyConversationSession } from '../../protocols/conversation/sessio
 import type { PresentedCode } from '../../protocols/monitor/monitor';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
-import { dial, listen, present, recipeStep, send, type FuzzStep } from './step';
+import { dial, listen, present, send, type FuzzStep } from './step';
 
 /** A pause between bytes, in which the host sends nothing. */
 export interface Pause {
@@ -26,36 +26,21 @@ export interface Dial {
   readonly link: string;
 }
 
-/** Bytes that depend on what the board chose, made when they are sent; undefined: the step is left out. */
-export interface MadeBytes<State> {
-  make(state: State): Uint8Array | undefined;
-  readonly link?: string;
-  /** The silence since the last sent bytes. Absent: all that is due comes first. */
-  readonly gap?: Micros;
-}
-
 /**
- * Bytes, a message, a code to show, a pause, a wait, or a link that is opened or closed; or a step as fuzzing makes them. `link`: default
- * the first on which the host sends.
+ * Bytes, a message, a code to show, a pause, a wait, or a link that is opened or closed; or a step as fuzzing makes them, also one whose
+ * bytes a recipe makes. `link`: default the first on which the host sends.
  */
-export type HostStep<Host extends Message, State = unknown> =
+export type HostStep<Host extends Message> =
   | Uint8Array
   | FuzzStep
   | Pause
   | Showing
   | Quiet
   | Dial
-  | MadeBytes<State>
   | { readonly bytes: Uint8Array; readonly link: string }
   | { readonly message: Host; readonly link?: string };
 
 type AnyStep = HostStep<Message>;
-
-/** The steps, and what makes the bytes of those that depend on the state, by recipe. */
-export interface StepsToPlay {
-  readonly steps: readonly FuzzStep[];
-  readonly makers: ReadonlyMap<string, MadeBytes<unknown>['make']>;
-}
 
 /** Parts without a pause between them go in one write, unless each is `apart`, after all that was due before; of packets, each is one. */
 export function stepsToPlay(
@@ -63,9 +48,8 @@ export function stepsToPlay(
   session: AnyConversationSession,
   first: string,
   apart = false,
-): StepsToPlay {
+): readonly FuzzStep[] {
   const steps: FuzzStep[] = [];
-  const makers = new Map<string, MadeBytes<unknown>['make']>();
   const isPacket = session.carrier === 'udp';
   let parts: Uint8Array[] = [];
   let to = first;
@@ -98,16 +82,11 @@ export function stepsToPlay(
       else if ('pause' in step) pause = (pause ?? 0) + step.pause;
       else if ('show' in step) steps.push(present(step.show.symbology, step.show.bytes));
       else if ('quiet' in step) steps.push(listen(step.quiet));
-      else if ('dial' in step) steps.push(dial(step.link, step.dial === 'open'));
-      else {
-        const recipe = `made ${makers.size}`;
-        makers.set(recipe, (state) => step.make(state));
-        steps.push(recipeStep(step.link ?? first, recipe, step.gap ?? gap()));
-      }
+      else steps.push(dial(step.link, step.dial === 'open'));
     }
   }
   flush();
-  return { steps: pause === undefined ? steps : [...steps, listen(micros(pause))], makers };
+  return pause === undefined ? steps : [...steps, listen(micros(pause))];
 }
 
 function encode({ links }: AnyConversationSession, message: Message, name: string): Uint8Array {

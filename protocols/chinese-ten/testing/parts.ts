@@ -4,7 +4,7 @@ import { conversationTarget } from '../../../scenarios/fuzz/targets/described/fu
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
 import type { AnyConversation } from '../../conversation/session';
 import { chineseTen } from '../chinese-ten';
-import { fuzz } from '../fuzz';
+import { bytesOfRecipe, fuzz } from '../fuzz';
 
 function boardNamed(name: string): BoardKind {
   const found = chineseTen.boards.find((one) => one.name === name);
@@ -15,5 +15,5 @@ function boardNamed(name: string): BoardKind {
 export const CHINESE_TEN_DESCRIPTION = chineseTen.description as unknown as AnyConversation;
 export const CHINESE_TEN_BOARD = boardNamed('chinese-ten');
 export const CHINESE_TEN_SPECIAL_BOARD = boardNamed('chinese-ten-special');
-export const CHINESE_TEN_TARGET = conversationTarget(CHINESE_TEN_DESCRIPTION, fuzz, () => new Uint8Array(0));
+export const CHINESE_TEN_TARGET = conversationTarget(CHINESE_TEN_DESCRIPTION, fuzz, { made: bytesOfRecipe });
 export const CHINESE_TEN_TRACE_MONITOR = conversationTraceMonitor(CHINESE_TEN_DESCRIPTION);

@@ -8,14 +8,12 @@ import {
   type ConversationScenario,
   type Dice,
   type FuzzStep,
-  type HostStep,
   type Micros,
 } from '../../../api/index';
 import { CASES } from '../cases';
 import type { State } from '../game/game';
 import { anyDeal, type Hands } from '../hands';
 import type { DurakValues } from '../parameters';
-import { bytesOfRecipe } from '../recipes';
 import { isOver, waitingOf, type DurakState } from '../state';
 import { ACK, ackDue, HELLO, tx } from '../steps';
 import type { Packet } from '../wire/packet';
@@ -63,7 +61,7 @@ export class DurakHost {
 
   /** Sends these steps, and waits for what is due; `what`: the situation, for people. */
   readonly play = async (what: string, ...steps: readonly FuzzStep[]): Promise<boolean> => {
-    const isRight = await this.host.play(what, ...steps.map(playable));
+    const isRight = await this.host.play(what, ...steps);
     await this.awaitOperator();
     return isRight;
   };
@@ -163,14 +161,6 @@ export class DurakHost {
     else if (isInTime) bench.check('DRK-PL-11', true, () => ({ title: '' }));
     else bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
   }
-}
-
-/** Its bytes are made when it is sent. */
-function playable(step: FuzzStep): HostStep<Packet, DurakState> {
-  if (step.kind !== 'send' || step.recipe === undefined) return step;
-  const { recipe, gap } = step;
-  const make = (state: DurakState): Uint8Array | undefined => bytesOfRecipe(recipe, state);
-  return gap === undefined ? { make } : { make, gap };
 }
 
 /** A kind of input, and how often it is tried: in virtual time, and on a real board. */

@@ -7,6 +7,7 @@ import { conversationTraceMonitor } from '../../../scenarios/monitor/described/t
 import type { AnyConversation } from '../../conversation/session';
 import { durak } from '../durak';
 import { fuzz } from '../fuzz';
+import { bytesOfRecipe } from '../recipes';
 import { tap } from '../tap';
 
 function boardNamed(name: string): BoardKind {
@@ -19,6 +20,5 @@ export const DURAK_DESCRIPTION = durak.description as unknown as AnyConversation
 export const DURAK_BOARD = boardNamed('durak');
 export const DURAK_PUBLISHED_BOARD = boardNamed('durak-published');
 export const DURAK_TRACE_MONITOR = conversationTraceMonitor(DURAK_DESCRIPTION);
-// Generic parts give an author's functions back what these made.
-export const DURAK_TARGET: FuzzTarget = conversationTarget(DURAK_DESCRIPTION, fuzz, () => new Uint8Array(0));
+export const DURAK_TARGET: FuzzTarget = conversationTarget(DURAK_DESCRIPTION, fuzz, { made: bytesOfRecipe });
 export const DURAK_TAP_MONITOR = conversationTap(DURAK_DESCRIPTION, tap as unknown as TapMaker<unknown>);

@@ -2,11 +2,9 @@
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { conversationTarget } from '../../../scenarios/fuzz/targets/described/fuzz-target';
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
-import type { ConversationParts } from '../../../scenarios/protocols/described/protocol';
 import type { AnyConversation } from '../../conversation/session';
 import { fuzz } from '../fuzz';
-import { gm67 } from '../gm67';
-import { TRIALS } from '../trials';
+import { gm67, SESSIONS } from '../gm67';
 import { bytesOf, oneWire } from '../wire/wire';
 
 function boardNamed(name: string): BoardKind {
@@ -16,9 +14,7 @@ function boardNamed(name: string): BoardKind {
 }
 
 export const GM67_DESCRIPTION = gm67.description as unknown as AnyConversation;
-const ANY_TRIALS = TRIALS as unknown as ConversationParts['trials'] & {};
+const PARTS = { scenarios: SESSIONS, probe: () => [bytesOf({ type: 'revision' })] };
 export const GM67_BOARD = boardNamed('gm67');
-export const GM67_TARGET = conversationTarget(GM67_DESCRIPTION, { ...fuzz, trials: ANY_TRIALS }, () =>
-  bytesOf({ type: 'revision' }),
-);
+export const GM67_TARGET = conversationTarget(GM67_DESCRIPTION, fuzz, PARTS);
 export const GM67_TRACE_MONITOR = conversationTraceMonitor(GM67_DESCRIPTION, { frames: oneWire });

@@ -17,7 +17,9 @@ function boardNamed(name: string): BoardKind {
 
 export const SET_DESCRIPTION = set.description as unknown as AnyConversation;
 export const SET_BOARD = boardNamed('set');
-export const SET_TARGET = conversationTarget(SET_DESCRIPTION, fuzz, () => Uint8Array.of(0x55, 0x0d));
+export const SET_TARGET = conversationTarget(SET_DESCRIPTION, fuzz, {
+  probe: () => [Uint8Array.of(0x55, 0x0d)],
+});
 export const SET_TRACE_MONITOR = conversationTraceMonitor(SET_DESCRIPTION);
 
 export function setDialects(options: DialectOptions): readonly Dialect[] {

@@ -1,12 +1,13 @@
 /** Shutting down, input that must not stop a server, and the times of many answers. */
-import { dial, dice, listen, millis, send, type FuzzStep, type PlayedSession } from '../../../api/index';
-import { everybodyLeaves, scenario, whyUnfit, type Script, type Sitting, type TttSessions } from './script';
+import { dial, dice, listen, millis, send, type FuzzStep } from '../../../api/index';
+import { everybodyLeaves, scenario, whyUnfit } from './script';
+import type { Script, Sitting, TttSession, TttSessions } from './script';
 
 const SHUT_DOWN = 'TTT-40';
 /** Nothing may follow S for this long. */
 const SILENCE = millis(200);
 
-function* shutDowns(sitting: Sitting): Iterable<PlayedSession> {
+function* shutDowns(sitting: Sitting): Iterable<TttSession> {
   const { links, seats } = sitting;
   for (let seated = seats; seated >= 0; seated--)
     for (const ply of seated === seats ? [0, 1, 2] : [0]) {
@@ -65,7 +66,7 @@ const endures = scenario(
   },
   function* (sitting) {
     const { table, links, carrier } = sitting;
-    const goesOn = (what: string): PlayedSession => {
+    const goesOn = (what: string): TttSession => {
       const write = (script: Script): unknown =>
         // A lost Q would leave a seat taken.
         script

@@ -1,8 +1,8 @@
 /** What is ignored, datagrams, and chunks of a stream. */
-import { millis, send, type PlayedSession, type Random } from '../../../api/index';
+import { millis, send, type Random } from '../../../api/index';
 import { BYTE, CELLS, DIGITS, invalidCharacters } from '../message';
 import { TAILS } from './recipes';
-import { scenario, type Script, type Sitting, type TttSessions } from './script';
+import { scenario, type Script, type Sitting, type TttSession, type TttSessions } from './script';
 
 /** Characters of one session: too few in a row for their number to matter. */
 const GROUP = 16;
@@ -230,7 +230,7 @@ function inPieces(
   { links, seats, session }: Sitting,
   bytes: readonly number[],
   length: () => number,
-): PlayedSession {
+): TttSession {
   const link = links[seats - 1] ?? '';
   return session(`${bytes.length} bytes in pieces`, (script) => {
     script.seat();

@@ -175,7 +175,7 @@ const machine = scenario(
   },
   function* (sitting) {
     const missing = (): readonly string[] => {
-      const { ends } = sitting.table.state().notes.seen;
+      const { ends } = sitting.table.state.notes.seen;
       const all = [0, 1].flatMap((side) => [...LINES.map(({ name }) => `${side} ${name}`), `${side} draw`]);
       return all.filter((end) => !ends.includes(end));
     };

@@ -12,12 +12,13 @@ import {
   type SessionTable,
 } from '../../../api/index';
 import { gameOf, seatsOf, type Game, type PlayerId } from '../game';
-import { BYTE, CELLS, type Binding } from '../message';
+import { BYTE, CELLS, type Binding, type PlayerMessage } from '../message';
 import type { TttValues } from '../parameters';
 import type { TttState } from '../state';
 
-export type TttSessions = ConversationSessions<TttState, TttValues>;
-type Table = Parameters<TttSessions['sessions']>[1];
+export type TttSessions = ConversationSessions<PlayerMessage, TttState, TttValues>;
+export type TttSession = PlayedSession<PlayerMessage, TttState, TttValues>;
+type Table = Parameters<TttSessions['sessions']>[0];
 
 /** What is too much has come by then. */
 const SHORT = millis(10);
@@ -119,16 +120,15 @@ export class Sitting {
   readonly hasStranger: boolean;
   readonly carrier: Binding;
   readonly links: readonly PlayerId[];
+  readonly random: Random;
 
-  constructor(
-    readonly random: Random,
-    readonly table: Table,
-  ) {
+  constructor(readonly table: Table) {
     const game = gameOf(table.p.game);
     this.seats = seatsOf(game);
     this.isMachine = game === 'ttt-pve';
     this.carrier = table.carrier;
     this.links = table.links;
+    this.random = table.random;
     this.hasStranger = this.links.length > this.seats;
   }
 
@@ -138,8 +138,8 @@ export class Sitting {
   readonly session = (
     what: string,
     write: (script: Script) => unknown,
-    more: Pick<PlayedSession, 'charge' | 'isPremise'> = {},
-  ): PlayedSession => ({
+    more: Pick<TttSession, 'charge' | 'isPremise'> = {},
+  ): TttSession => ({
     what,
     steps: () => {
       const script = new Script(this.table);
@@ -163,13 +163,13 @@ interface Options extends Omit<TttSessions, 'sessions' | 'unfit'> {
 
 export function scenario(
   { game, carriers, ofStrangers, isPlain, ...about }: Options,
-  write: (sitting: Sitting) => Iterable<PlayedSession>,
+  write: (sitting: Sitting) => Iterable<TttSession>,
 ): TttSessions {
   return {
     ...about,
     unfit: (table) => whyUnfit(table, ofStrangers === true, game, carriers),
-    *sessions(random, table) {
-      const sitting = new Sitting(random, table);
+    *sessions(table) {
+      const sitting = new Sitting(table);
       const plain = sitting.session('a plain game', (script) => script.seat().rounds(2), { isPremise: true });
       if (!isPlain) yield plain;
       yield* write(sitting);

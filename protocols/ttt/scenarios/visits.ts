@@ -1,8 +1,8 @@
 /** Players who come and go, and players who are not seated. */
-import type { PlayedSession, Random } from '../../../api/index';
+import type { Random } from '../../../api/index';
 import { CELLS, DIGITS } from '../message';
 import { TAILS } from './recipes';
-import { scenario, type Script, type Sitting, type TttSessions } from './script';
+import { scenario, type Script, type Sitting, type TttSession, type TttSessions } from './script';
 
 const PLIES = [0, 1, 2, 3, 4, 5];
 /** Characters close to those with a meaning. */
@@ -36,7 +36,7 @@ export function anything(
 }
 
 /** A newcomer to a full game is refused. On tcp that is a leave, too (TTT-35): of what comes directly after it both clauses are tried. */
-function* newcomers(sitting: Sitting, plies: readonly number[]): Iterable<PlayedSession> {
+function* newcomers(sitting: Sitting, plies: readonly number[]): Iterable<TttSession> {
   const { carrier, isMachine } = sitting;
   const after = (script: Script): Script => script.turns('occupied', 'fence').quiet();
   for (const ply of plies) {
@@ -58,7 +58,7 @@ function* newcomers(sitting: Sitting, plies: readonly number[]): Iterable<Played
 }
 
 /** Some leave, some come: the next round shows what is left of the game before. */
-function* visits({ random, links, session, some }: Sitting, few: number): Iterable<PlayedSession> {
+function* visits({ random, links, session, some }: Sitting, few: number): Iterable<TttSession> {
   for (let n = 0; n < some(40, few); n++)
     yield session('players come and go', (script) => {
       const order = random.shuffle(links);

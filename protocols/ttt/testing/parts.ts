@@ -3,6 +3,7 @@ import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { conversationTarget } from '../../../scenarios/fuzz/targets/described/fuzz-target';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
+import type { ConversationParts } from '../../../scenarios/protocols/described/protocol';
 import type { AnyConversation } from '../../conversation/session';
 import type { Carrier } from '../../monitor/monitor';
 import { fuzzOn } from '../fuzz';
@@ -21,6 +22,6 @@ export const TTT_SERIAL_BOARD = boardNamed('ttt-serial');
 export const TTT_TRACE_MONITOR = conversationTraceMonitor(TTT_DESCRIPTION);
 
 export function tttTarget(carrier: Carrier): FuzzTarget {
-  const own = { ...fuzzOn(carrier), shared: { sessions: SESSIONS, ...SESSION_PARTS } };
-  return conversationTarget(TTT_DESCRIPTION, own, () => new Uint8Array(0), carrier);
+  const parts = { scenarios: SESSIONS, ...SESSION_PARTS } as unknown as ConversationParts;
+  return conversationTarget(TTT_DESCRIPTION, fuzzOn(carrier), parts, carrier);
 }

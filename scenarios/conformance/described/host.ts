@@ -17,7 +17,6 @@ import { stepsToPlay, type HostStep } from '../../player/host-steps';
 import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import type { Made, SessionParts } from '../../player/conversation-sessions';
-import type { FuzzStep } from '../../player/step';
 import { FindingsRecord } from './findings';
 import { dialling, offering, showing, writing } from './host-effects';
 import type { BytesRecord } from '../../record';
@@ -51,8 +50,8 @@ export class ConversationHost<Host extends Message, State, Values> {
     private readonly session: AnyConversationSession,
     /** The parameters of this run. */
     readonly p: Values,
-    /** `recovers`: whether the board is reset after a failure that leaves its state open. Default true. */
-    private readonly options: { readonly recovers?: boolean } = {},
+    /** `recovers`: whether the board is reset after a failure that leaves its state open. Default true. `made`: makes the bytes of recipes. */
+    private readonly options: { readonly recovers?: boolean } & Pick<SessionParts<State>, 'made'> = {},
   ) {
     // The author's state is that of the session.
     const readsResets = session.carrier === 'serial' || bench.board.reset?.text !== 'reopen';
@@ -126,13 +125,14 @@ export class ConversationHost<Host extends Message, State, Values> {
    * Sends bytes and messages with pauses between them, waits for what is due, and writes down what was found; `what`: the situation, for
    * people. Resolves to whether all was right. Parts without a pause between them go in one write.
    */
-  async play(what: string, ...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
-    return this.playSteps(what, steps);
+  async play(what: string, ...steps: readonly HostStep<Host>[]): Promise<boolean> {
+    await this.perform(steps);
+    return this.conclude(what);
   }
 
-  /** The same. `apart`: each message is a write of its own, once all that was due before has come. */
-  async playSteps(what: string, steps: readonly HostStep<Host, State>[], apart = false): Promise<boolean> {
-    await this.perform(steps, apart);
+  /** The same, but each message is a write of its own, once all that was due before has come. */
+  async playSession(what: string, steps: readonly HostStep<Host>[]): Promise<boolean> {
+    await this.perform(steps, true);
     return this.conclude(what);
   }
 
@@ -141,16 +141,6 @@ export class ConversationHost<Host extends Message, State, Values> {
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
     return isRight;
-  }
-
-  /** The same with steps of a session, whose recipes these parts make. */
-  async playSession(
-    what: string,
-    steps: readonly FuzzStep[],
-    { made }: Pick<SessionParts<State>, 'made'>,
-  ): Promise<boolean> {
-    await this.performSteps(steps, (recipe) => made?.(recipe, this.state));
-    return this.conclude(what);
   }
 
   /** Sends bytes on a link, and waits for nothing. */
@@ -170,8 +160,9 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.monitor.charge?.(clause);
   }
 
-  /** Plays what is not judged: the state is not known then. What comes is dropped. */
-  async playUnjudged(steps: readonly FuzzStep[]): Promise<void> {
+  /** Plays a session that is not judged: the state is not known then. What comes is dropped. */
+  async playUnjudged(given: readonly HostStep<Host>[]): Promise<void> {
+    const steps = stepsToPlay(given, this.session, this.link, true);
     await this.bench.play(play(steps, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
     this.monitor.gap(this.bench.now());
   }
@@ -233,15 +224,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   /** Whether anything at all comes within a second. Nothing is judged. */
-  async isAlive(...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
+  async isAlive(...steps: readonly HostStep<Host>[]): Promise<boolean> {
     await this.perform(steps);
-    this.monitor.judgements();
-    return this.received.length > 0;
-  }
-
-  /** The same with steps of a session. */
-  async hasAnswer(steps: readonly FuzzStep[]): Promise<boolean> {
-    await this.performSteps(steps, () => undefined);
     this.monitor.judgements();
     return this.received.length > 0;
   }
@@ -262,17 +246,10 @@ export class ConversationHost<Host extends Message, State, Values> {
     });
   }
 
-  private async perform(given: readonly HostStep<Host, State>[], apart = false): Promise<void> {
-    // Generic parts give an author's functions back the state that these made.
-    const { steps, makers } = stepsToPlay(given, this.session, this.link, apart);
-    await this.performSteps(steps, (recipe) => makers.get(recipe)?.(this.state));
-  }
-
-  private async performSteps(
-    steps: readonly FuzzStep[],
-    made: (recipe: string) => Made | undefined,
-  ): Promise<void> {
-    const { bench, monitor, links } = this;
+  private async perform(given: readonly HostStep<Host>[], apart = false): Promise<void> {
+    const { bench, monitor, links, options } = this;
+    const steps = stepsToPlay(given, this.session, this.link, apart);
+    const made = (recipe: string): Made | undefined => options.made?.(recipe, this.state);
     this.passed = [];
     const quiet = bench.exhaustive ? REST.virtual : REST.real;
     await this.listenTo(play(steps, monitor, { links, quiet, longest: LONGEST, made }));

@@ -18,7 +18,7 @@ import { sessionScenario } from './session-scenario';
 const MOST_TRIES = 4;
 
 export interface SuiteParts extends SessionParts<unknown, Parameters> {
-  readonly scenarios: readonly (AnyScenario | ConversationSessions<unknown, Parameters>)[];
+  readonly scenarios: readonly (AnyScenario | ConversationSessions<Message, unknown, Parameters>)[];
   /** What any live board says something to, one after the other. */
   readonly probe?: (parameters: Parameters) => readonly Uint8Array[];
   /** In place of `probe`: finds out whether the board is there, or says in a sentence why not. */
@@ -85,6 +85,7 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
       bench,
       protocol.at(bench.parameters, carrierOf(protocol, bench.board)),
       bench.parameters,
+      parts.made === undefined ? {} : { made: (recipe, state) => parts.made?.(recipe, state) },
     );
   const optional = new Set(requirements.filter(({ level }) => level !== 'MUST').map((one) => one.id));
   return {

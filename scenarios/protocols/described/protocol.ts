@@ -9,9 +9,7 @@ import type { Micros } from '../../../protocols/time';
 import type { ConversationHost } from '../../conformance/described/host';
 import type { ConversationScenario } from '../../conformance/described/scenario';
 import { conversationSuite } from '../../conformance/described/suite';
-import { trialScenario } from '../../conformance/described/trial-scenarios';
 import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
-import type { TrialScenario } from '../../player/trials';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
 import type { TapMaker } from '../../monitor/described/tapped-board';
@@ -29,10 +27,8 @@ export interface ConversationUses<
   Values,
 > extends SessionParts<State, Values> {
   readonly scenarios?: readonly (
-    ConversationScenario<Host, State, Values> | ConversationSessions<State, Values>
+    ConversationScenario<Host, State, Values> | ConversationSessions<Host, State, Values>
   )[];
-  /** Short sessions, for the suite and for fuzzing. */
-  readonly trials?: readonly TrialScenario<Host, State, Values>[];
   /** What fuzzing tries; of links on several carriers, on each of them. Absent: nothing, as of a board that only sends. */
   readonly fuzz?: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
   /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
@@ -67,13 +63,10 @@ export type ConversationParts = ConversationUses<Message, Message, unknown, Para
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
-  const { fuzz, tap, scenarios = [], trials = [] } = parts;
+  const { fuzz, tap, scenarios = [] } = parts;
   const isFree = ['meaning', 'diverges', 'isChosen'].some((name) => name in parts);
   return defineProtocol({
-    suite: conversationSuite(described, {
-      ...parts,
-      scenarios: [...scenarios, ...trials.map(trialScenario)],
-    }),
+    suite: conversationSuite(described, { ...parts, scenarios }),
     boards: conversationBoards(described),
     ...(fuzz === undefined ? {} : { targets: () => targetsOf(described, parts, fuzz) }),
     traceMonitor: async () => {
@@ -111,16 +104,13 @@ async function targetsOf(
   fuzz: NonNullable<ConversationParts['fuzz']>,
 ) {
   const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
-  const { trials = [], scenarios = [] } = parts;
-  const sessions = scenarios.flatMap((one) => ('sessions' in one ? [one] : []));
-  const fuzzOn = (carrier: Carrier) => ({
-    ...(typeof fuzz === 'function' ? fuzz(carrier) : fuzz),
-    shared: { ...parts, sessions },
-  });
-  const asked = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
-  return described.carriers.length === 0
-    ? [conversationTarget(described, { ...fuzzOn('serial'), trials }, asked)]
-    : described.carriers.map((carrier) =>
-        conversationTarget(described, { ...fuzzOn(carrier), trials }, asked, carrier),
-      );
+  const { carriers } = described;
+  return (carriers.length === 0 ? [undefined] : carriers).map((carrier) =>
+    conversationTarget(
+      described,
+      typeof fuzz === 'function' ? fuzz(carrier ?? 'serial') : fuzz,
+      parts,
+      carrier,
+    ),
+  );
 }

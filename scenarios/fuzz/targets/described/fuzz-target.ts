@@ -16,7 +16,6 @@ import { random } from '../../../../devices/random';
 import { stepsToPlay } from '../../../player/host-steps';
 import type { ConversationSessions, Made, SessionParts } from '../../../player/conversation-sessions';
 import { listen, send, type FuzzStep } from '../../../player/step';
-import type { TrialScenario } from '../../../player/trials';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
 import { decodeAll, generator } from '../case-building';
@@ -41,37 +40,11 @@ export interface FuzzOptions<State, Values> {
   readonly fields: readonly string[];
   /** Clauses that no input breaks, each with the reason. */
   readonly beyond?: Readonly<Record<string, string>>;
-  /** Sessions of the suite, which campaigns play too. */
-  readonly shared?: SessionParts<State, Values> & {
-    readonly sessions: readonly ConversationSessions<State, Values>[];
-  };
-  /** `links`: those of the board. Generators: beside trials. */
+  /** `links`: those of the board. Generators: beside the sessions of scenarios. */
   session(
     parameters: Values,
     links: readonly string[],
-  ): Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>> & {
-    /** The bytes of a recipe in this state; undefined: there are none. */
-    made?(recipe: string, state: State): Made | undefined;
-  };
-}
-
-type Trials = readonly TrialScenario<Message, unknown, Parameters>[];
-
-/** Each scenario is a generator: of one of its trials. */
-function trialGenerators(
-  trials: Trials,
-  session: AnyConversationSession,
-  link: string,
-): readonly ConversationGenerator<unknown>[] {
-  return trials.map((scenario) => {
-    const { id, group, weight, fields = [], needs = [], first } = scenario;
-    const all = [...(first?.(session.parameters) ?? []), ...scenario.trials(session.parameters)];
-    const made = generator<ConversationView<unknown>>(id, group, weight, fields, (dice, { state }) => {
-      const steps = dice.any(all)?.(state, random(dice.int(0, MOST_SEED))) ?? [];
-      return stepsToPlay(steps, session, link, true).steps;
-    });
-    return needs.includes('stimulus') ? { ...made, needs: 'stimulus' } : made;
-  });
+  ): Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>>;
 }
 
 class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
@@ -99,11 +72,18 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
   }
 }
 
-/** `probe`: bytes on the first link of the host that any live board says something to. */
+/** What a campaign takes from the suite: sessions, and what any live board says something to. */
+interface FuzzedParts extends SessionParts<unknown, Parameters> {
+  readonly scenarios?: readonly (
+    ConversationSessions<Message, unknown, Parameters> | { readonly run: unknown }
+  )[];
+  probe?(parameters: Parameters): readonly Uint8Array[];
+}
+
 export function conversationTarget(
   protocol: AnyConversation,
-  { trials = [], ...own }: FuzzOptions<unknown, Parameters> & { readonly trials?: Trials },
-  probe: (parameters: Parameters) => Uint8Array,
+  own: FuzzOptions<unknown, Parameters>,
+  parts: FuzzedParts,
   carrier?: Carrier,
 ): FuzzTarget<ConversationView<unknown>> {
   return {
@@ -117,7 +97,7 @@ export function conversationTarget(
       const names = links ?? session.links.map(({ name }) => name);
       const given = own.session(parameters, names);
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
-      const asked: FuzzStep = send(link, probe(parameters));
+      const asked: FuzzStep = send(link, parts.probe?.(parameters)[0] ?? new Uint8Array(0));
       return {
         model: (fresh, now) =>
           new ConversationModel(
@@ -127,7 +107,7 @@ export function conversationTarget(
               keepsCoverage: true,
               onPass: null,
             }),
-            (recipe, state) => (given.made ?? own.shared?.made)?.(recipe, state),
+            (recipe, state) => parts.made?.(recipe, state),
             session.boots && fresh ? (now === true ? 'now' : 'before') : undefined,
           ),
         probe: [asked],
@@ -143,11 +123,7 @@ export function conversationTarget(
             .join('; '),
         fields: fieldsOf.bind(undefined, session),
         ...given,
-        generators: [
-          ...(given.generators ?? []),
-          ...trialGenerators(trials, session, link),
-          ...sessionGenerators(own.shared, { p: parameters, links: names, carrier }),
-        ],
+        generators: [...(given.generators ?? []), ...sessionGenerators(parts, session, names, link)],
       };
     },
   };
@@ -157,19 +133,22 @@ const USUAL_WEIGHT = 4;
 
 /** A case of each is one of its sessions. */
 function sessionGenerators(
-  shared: FuzzOptions<unknown, Parameters>['shared'],
-  { carrier = 'serial', ...rest }: { p: Parameters; links: readonly string[]; carrier?: Carrier | undefined },
+  parts: FuzzedParts,
+  session: AnyConversationSession,
+  links: readonly string[],
+  link: string,
 ): readonly ConversationGenerator<unknown>[] {
-  if (shared === undefined) return [];
-  const table = { ...rest, carrier };
-  const fitting = shared.sessions.filter((one) => one.weight !== 0 && one.unfit?.(table) === undefined);
-  return fitting.map((one) =>
-    generator(one.id, 'session', one.weight ?? USUAL_WEIGHT, [], (dice, { state }) => {
-      const asked = { ...table, all: true, state: () => state };
-      const all = [...one.sessions(random(dice.int(0, 0x7fffffff)), asked)];
-      return [...(shared.between?.(table) ?? []), ...(dice.any(all)?.steps?.() ?? [])];
-    }),
-  );
+  const table = { p: session.parameters, links, carrier: session.carrier };
+  return (parts.scenarios ?? []).flatMap((one) => {
+    if (!('sessions' in one) || one.weight === 0 || one.unfit?.(table) !== undefined) return [];
+    const { id, group = 'session', weight = USUAL_WEIGHT, fields = [], needs = [] } = one;
+    const made = generator<ConversationView<unknown>>(id, group, weight, fields, (dice, { state }) => {
+      const asked = { ...table, random: random(dice.int(0, MOST_SEED)), all: true, state };
+      const steps = dice.any([...one.sessions(asked)])?.steps?.(asked) ?? [];
+      return stepsToPlay([...(parts.between?.(table) ?? []), ...steps], session, link, true);
+    });
+    return [needs.includes('stimulus') ? { ...made, needs: 'stimulus' } : made];
+  });
 }
 
 /** All that the host's side of a link finds, with silence after it. */

@@ -1,5 +1,6 @@
-/** Parts of trials: commands, settings that they need, and payloads. */
-import { millis, type HostStep, type Random, type Trial, type TrialScenario } from '../../../api/index';
+/** Parts of sessions: commands, settings that they need, and payloads. */
+import { millis, type Random } from '../../../api/index';
+import type { ConversationSessions, PlayedSession, HostStep } from '../../../api/index';
 import { profileOf, type GmValues, type Profile } from '../profile';
 import type { GmState } from '../state';
 import { STATUS, WAKE, type Command, type CommandBody, type Symbology } from '../wire/message';
@@ -7,8 +8,10 @@ import { BAUD_RATES, PARAMETER, type ScannerParameter } from '../wire/parameters
 import { bytesOf, encodeCommand } from '../wire/wire';
 
 export type Step = HostStep<Command>;
-export type GmTrial = Trial<Command, GmState>;
-export type GmTrials = TrialScenario<Command, GmState, GmValues>;
+export type GmSession = PlayedSession<Command, GmState, GmValues>;
+export type GmSessions = ConversationSessions<Command, GmState, GmValues>;
+/** What sessions are made of: parameters, and whether everything is tried. */
+export type Table = Parameters<GmSessions['sessions']>[0];
 /** Parameters by number, in the order in which they are written. */
 export type Settings = readonly (readonly [number: number, value: number])[];
 
@@ -41,21 +44,23 @@ export function show(bytes: Uint8Array, symbology: Symbology = 'datamatrix'): St
   return { show: { symbology, bytes } };
 }
 
-/** A trial of an awake and enabled scanner with these settings. What is known to be so is not sent. */
-export function trial(
+/** A session of an awake and enabled scanner with these settings. What is known to be so is not sent. */
+export function session(
   settings: Settings,
   steps: (random: Random, state: GmState) => readonly Step[],
-): GmTrial {
-  return (state, random) => {
-    const { asleep, enabled, parameters } = state.scanner;
-    return [
-      ...(asleep === false ? [] : [WAKEN, AFTER_WAKE, tx({ type: 'revision' })]),
-      ...(enabled === true ? [] : [tx({ type: 'enable' })]),
-      ...settings.flatMap(([number, value]) =>
-        parameters.get(number) === value ? [] : [write(number, value)],
-      ),
-      ...steps(random, state),
-    ];
+): GmSession {
+  return {
+    steps: ({ state, random }) => {
+      const { asleep, enabled, parameters } = state.scanner;
+      return [
+        ...(asleep === false ? [] : [WAKEN, AFTER_WAKE, tx({ type: 'revision' })]),
+        ...(enabled === true ? [] : [tx({ type: 'enable' })]),
+        ...settings.flatMap(([number, value]) =>
+          parameters.get(number) === value ? [] : [write(number, value)],
+        ),
+        ...steps(random, state),
+      ];
+    },
   };
 }
 
@@ -98,12 +103,12 @@ export function testParameter(
   return found.filter(({ values }) => values.length > 1).slice(0, 1);
 }
 
-/** The trials of a scanner with a harmless parameter. */
+/** The sessions of a scanner with a harmless parameter. */
 export function withTestParameter(
-  make: (number: number, values: readonly [number, number], page: Profile) => readonly GmTrial[],
-): (p: GmValues) => readonly GmTrial[] {
-  return (p) => {
-    const page = profileOf(p);
-    return testParameter(page).flatMap(({ number, values: [a = 0, b = 0] }) => make(number, [a, b], page));
+  make: (number: number, values: readonly [number, number], table: Table) => readonly GmSession[],
+): GmSessions['sessions'] {
+  return (table) => {
+    const found = testParameter(profileOf(table.p));
+    return found.flatMap(({ number, values: [a = 0, b = 0] }) => make(number, [a, b], table));
   };
 }

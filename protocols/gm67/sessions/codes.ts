@@ -3,8 +3,8 @@ import { type Random } from '../../../api/index';
 import { profileOf, type GmValues, type Profile } from '../profile';
 import { COMMANDS, LONGEST_SHORT_PAYLOAD, type Symbology } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
-import { codeOf, noise, pick, quiet, range, REPEATED, show, testParameter, trial, tx } from './steps';
-import type { GmTrial, GmTrials, Settings, Step } from './steps';
+import { codeOf, noise, pick, quiet, range, REPEATED, show, testParameter, session, tx } from './steps';
+import type { GmSession, GmSessions, Settings, Step } from './steps';
 
 const [ACK, START, STOP] = [tx({ type: 'ack' }), tx({ type: 'start' }), tx({ type: 'stop' })];
 /** How long to wait that no answer to ACK comes. */
@@ -15,7 +15,9 @@ const MOST = LONGEST_SHORT_PAYLOAD;
 const LENGTHS = [2, 3, 31, 32, 33, 64, 65, 127, 128, 255, 256, 257, 500, 504, 1024, 1500];
 
 interface Lens {
+  readonly p: GmValues;
   readonly page: Profile;
+  readonly all: boolean;
   /** The pause after which the same code counts as shown anew. */
   readonly apart: Step;
   /** By default one code for each start, in raw mode with CR. */
@@ -27,14 +29,14 @@ interface Lens {
   }) => Settings;
 }
 
-/** Trials of a scanner that can be set so. */
-function withLens(make: (lens: Lens) => readonly GmTrial[]): (p: GmValues) => readonly GmTrial[] {
-  return (p) => {
+/** Sessions of a scanner that can be set so. */
+function withLens(make: (lens: Lens) => readonly GmSession[]): GmSessions['sessions'] {
+  return ({ p, all }) => {
     const page = profileOf(p);
     const most = (number: number): number => Math.max(...page.valuesOf(number));
     const { scanTime, codes2d } = PARAMETER;
     return make({
-      page,
+      ...{ p, page, all },
       apart: quiet(1.35 * page.sameCode),
       settings: ({ trigger = TRIGGER.host, packet = 0, terminator = 2, stxEtx = 0 } = {}) => [
         [PARAMETER.stxEtx, stxEtx],
@@ -84,59 +86,57 @@ function anyPayload(random: Random): Uint8Array {
     : bytes.map((byte) => (random.int(1, 3) === 1 ? pick(random, ODD) : byte));
 }
 
-/** Trials of these codes, and of any payload; `after`: what follows a code. */
-function shown(settings: Settings, after: readonly Step[] = []): readonly GmTrial[] {
+/** Sessions of these codes, and of any payload; `after`: what follows a code. */
+function shown(settings: Settings, after: readonly Step[] = []): readonly GmSession[] {
   const steps = ([payload, symbology]: Code) => [START, show(payload, symbology), ...after];
   return [
-    ...[...CODES, ...MORE_CODES].map((code) => trial(settings, () => steps(code))),
-    ...range(1, 60).map(() => trial(settings, (random) => steps([anyPayload(random), 'qr']))),
+    ...[...CODES, ...MORE_CODES].map((code) => session(settings, () => steps(code))),
+    ...range(1, 60).map(() => session(settings, (random) => steps([anyPayload(random), 'qr']))),
   ];
 }
 
-const raw: GmTrials = {
+const raw: GmSessions = {
   id: 'raw',
   title: 'a code in raw mode arrives as payload and terminator, every byte unchanged, in one burst',
   covers: ['GM-DT-01'],
-  real: 10,
   group: 'valid',
   weight: 4,
   fields: ['code'],
-  trials: withLens(({ settings }) => shown(settings())),
+  sessions: withLens(({ all, settings }) => shown(settings()).slice(0, all ? undefined : 10)),
 };
 
-const terminators: GmTrials = {
+const terminators: GmSessions = {
   id: 'terminators',
   title: 'each terminator setting gives its bytes',
   covers: ['GM-DT-02'],
   group: 'valid',
   weight: 3,
   fields: ['code', 'value'],
-  trials: withLens(({ page, settings }) =>
+  sessions: withLens(({ page, settings }) =>
     page
       .valuesOf(PARAMETER.terminator)
       .filter((value) => value <= 5)
       .flatMap((terminator) =>
         range(0, 1).map((n) =>
-          trial(settings({ terminator }), () => [START, show(codeOf(`end ${terminator} ${n}`))]),
+          session(settings({ terminator }), () => [START, show(codeOf(`end ${terminator} ${n}`))]),
         ),
       ),
   ),
 };
 
-const packets: GmTrials = {
+const packets: GmSessions = {
   id: 'packets',
   title: 'in packet mode a code arrives as one frame with its type',
   covers: ['GM-DT-03', 'GM-FR-01'],
-  real: 12,
   group: 'valid',
   weight: 5,
   fields: ['code'],
-  trials: withLens(({ page, settings }) => [
-    ...shown(settings({ packet: 1 }), [ACK, quiet(300_000)]),
+  sessions: withLens(({ page, all, settings }) => [
+    ...shown(settings({ packet: 1 }), [ACK, quiet(300_000)]).slice(0, all ? undefined : 12),
     // What is set for raw mode counts for raw mode.
     ...[1, 2].flatMap(() =>
-      page.valuesOf(PARAMETER.stxEtx).includes(3)
-        ? trial(settings({ packet: 1, stxEtx: 3, terminator: 1 }), () => [
+      all && page.valuesOf(PARAMETER.stxEtx).includes(3)
+        ? session(settings({ packet: 1, stxEtx: 3, terminator: 1 }), () => [
             START,
             show(codeOf('framed')),
             ACK,
@@ -147,17 +147,17 @@ const packets: GmTrials = {
   ]),
 };
 
-const disabled: GmTrials = {
+const disabled: GmSessions = {
   id: 'disabled',
   title: 'after scan disable no code is sent; one shown after scan enable is',
   covers: ['GM-DT-05'],
   group: 'session',
   weight: 2,
   fields: ['code'],
-  trials: withLens(({ apart, settings }) =>
+  sessions: withLens(({ apart, settings }) =>
     range(0, 3).map((round) => {
       const packet = round % 2;
-      return trial(settings({ trigger: TRIGGER.continuous, packet }), () => [
+      return session(settings({ trigger: TRIGGER.continuous, packet }), () => [
         ...[tx({ type: 'disable' }), show(codeOf(`hidden ${round}`)), show(codeOf(`hidden again ${round}`))],
         // A code that was shown while scan was disabled is lost.
         ...[tx({ type: 'enable' }), quiet(2_000_000), show(codeOf(`enabled ${round}`))],
@@ -168,30 +168,29 @@ const disabled: GmTrials = {
   ),
 };
 
-const showings: GmTrials = {
+const showings: GmSessions = {
   id: 'showings',
   title: 'one showing of a code is sent once, a new showing again',
   covers: ['GM-DT-06'],
-  real: 1,
   group: 'timing',
   weight: 1.5,
   fields: ['code'],
-  trials: withLens(({ apart, settings }) =>
-    range(0, 3).map((round) => {
+  sessions: withLens(({ all, apart, settings }) =>
+    range(0, all ? 3 : 0).map((round) => {
       const showing = [show(codeOf(`shown ${round}`)), apart];
-      return trial(settings({ trigger: TRIGGER.continuous }), () => [...showing, ...showing, ...showing]);
+      return session(settings({ trigger: TRIGGER.continuous }), () => [...showing, ...showing, ...showing]);
     }),
   ),
 };
 
-const unacknowledged: GmTrials = {
+const unacknowledged: GmSessions = {
   id: 'unacknowledged',
   title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
   covers: ['GM-DT-04'],
   group: 'session',
   weight: 3,
   fields: ['code'],
-  trials: withLens(({ page, settings }) => {
+  sessions: withLens(({ page, settings }) => {
     const { dataAck, dataRetries } = page;
     /** What the host sends after each try. */
     const meanwhile = [
@@ -200,8 +199,8 @@ const unacknowledged: GmTrials = {
       ...testParameter(page).map(({ number }) => [tx({ type: 'read', number })]),
     ];
     const tries = (count: number): Step => quiet(1.25 * count * dataAck);
-    const tried = (code: Uint8Array, steps: readonly Step[]): GmTrial =>
-      trial(settings({ packet: 1 }), () => [START, show(code), ...steps]);
+    const tried = (code: Uint8Array, steps: readonly Step[]): GmSession =>
+      session(settings({ packet: 1 }), () => [START, show(code), ...steps]);
     return [
       ...meanwhile.map((body, n) =>
         tried(codeOf(`${n} unacknowledged`), [
@@ -222,29 +221,28 @@ const unacknowledged: GmTrials = {
   }),
 };
 
-const repeatedStart: GmTrials = {
+const repeatedStart: GmSessions = {
   id: 'repeated-start',
   title: 'a start that is repeated reads no second code',
   covers: ['GM-CM-06'],
   group: 'session',
   weight: 3,
   fields: ['code', 'STATUS'],
-  trials: (p) =>
-    withLens(({ settings }) => {
-      const again = tx({ type: 'start' }, REPEATED);
-      const repeated = (round: number, ...before: readonly Step[]): GmTrial =>
-        trial(settings(), () => [
-          ...[START, show(codeOf(`first ${round}`)), ...before, again],
-          ...[show(codeOf(`second ${round}`)), STOP],
-        ]);
-      // After a NAK 01 it begins a session of its own.
-      const garbled = p.badChecksum === 'silent' ? [] : [COMMANDS.spoil(START, 0x21)];
-      return range(0, 3).flatMap((round) => [
-        repeated(round),
-        ...garbled.map((bytes) => repeated(10 + round, bytes)),
+  sessions: withLens(({ p, settings }) => {
+    const again = tx({ type: 'start' }, REPEATED);
+    const repeated = (round: number, ...before: readonly Step[]): GmSession =>
+      session(settings(), () => [
+        ...[START, show(codeOf(`first ${round}`)), ...before, again],
+        ...[show(codeOf(`second ${round}`)), STOP],
       ]);
-    })(p),
+    // After a NAK 01 it begins a session of its own.
+    const garbled = p.badChecksum === 'silent' ? [] : [COMMANDS.spoil(START, 0x21)];
+    return range(0, 3).flatMap((round) => [
+      repeated(round),
+      ...garbled.map((bytes) => repeated(10 + round, bytes)),
+    ]);
+  }),
 };
 
-const TRIALS = [repeatedStart, raw, terminators, packets, disabled, showings, unacknowledged] as const;
-export const CODE_TRIALS = TRIALS.map((one) => ({ ...one, needs: ['stimulus'] as const }));
+const SESSIONS = [repeatedStart, raw, terminators, packets, disabled, showings, unacknowledged] as const;
+export const CODE_SESSIONS = SESSIONS.map((one) => ({ ...one, needs: ['stimulus'] as const }));

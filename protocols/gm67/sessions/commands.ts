@@ -3,8 +3,8 @@ import { millis, type Random } from '../../../api/index';
 import { BOOT, profileOf, type GmValues } from '../profile';
 import { COMMANDS, isHostOpcode, NUMBER_PREFIXES, SCANNER_OPCODES, type CommandBody } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
-import { isAtDefaultBaud, pick, quiet, range, read, REPEATED, trial, tx, WAKEN, write } from './steps';
-import type { GmTrials, Step } from './steps';
+import { isAtDefaultBaud, pick, quiet, range, read, REPEATED, session, tx, WAKEN, write } from './steps';
+import type { GmSessions, Step } from './steps';
 
 /** Commands without an effect that lasts. */
 const PLAIN: readonly CommandBody[] = [
@@ -66,53 +66,52 @@ function phrase(random: Random, p: GmValues): readonly Step[] {
   ]);
 }
 
-const commands: GmTrials = {
+const commands: GmSessions = {
   id: 'commands',
   title: 'commands in any order get exactly one answer of their kind each, in form and in time',
   covers: ['GM-FR-01', 'GM-CM-01', 'GM-CM-02', 'GM-CM-04', 'GM-CM-05', 'GM-CM-06', 'GM-TM-01'],
-  real: 100,
   group: 'session',
   weight: 60,
   fields: ['value', 'number', 'STATUS'],
-  trials: (p) =>
-    range(1, 300).map(() =>
-      trial([], (random) => range(1, random.int(1, 4)).flatMap(() => phrase(random, p))),
+  sessions: ({ p, all }) =>
+    range(1, all ? 300 : 100).map(() =>
+      session([], (random) => range(1, random.int(1, 4)).flatMap(() => phrase(random, p))),
     ),
 };
 
-const unknownOpcodes: GmTrials = {
+const unknownOpcodes: GmSessions = {
   id: 'unknown',
   title: 'an unknown opcode is refused with NAK 02 or 06',
   covers: ['GM-CM-03'],
   group: 'near-miss',
   weight: 5,
   fields: ['OPCODE'],
-  trials: () =>
+  sessions: () =>
     range(0, 0xfe)
       .filter((opcode) => !isHostOpcode(opcode) && !SCANNER_OPCODES.includes(opcode))
-      .map((opcode) => trial([], () => [tx({ type: 'unknown', opcode })])),
+      .map((opcode) => session([], () => [tx({ type: 'unknown', opcode })])),
 };
 
-const sleeping: GmTrials = {
+const sleeping: GmSessions = {
   id: 'sleep',
   title: 'a sleeping module answers after the wake byte and 50 ms',
   covers: ['GM-CM-07', 'GM-CM-01'],
   group: 'session',
   weight: 2,
-  trials: () => {
+  sessions: () => {
     const woken = (body: Uint8Array, ms = 52): readonly Step[] => [WAKEN, { pause: millis(ms) }, body];
     const bodies = [read(PARAMETER.volume), ...PLAIN.slice(0, 3).map((body) => tx(body))];
     return [
       // One that is awake ignores the wake byte.
-      ...[52, 600].map((ms) => trial([], () => woken(read(PARAMETER.volume), ms))),
+      ...[52, 600].map((ms) => session([], () => woken(read(PARAMETER.volume), ms))),
       // A real module may take its time until it sleeps.
       ...[500, 1000, 5000].flatMap((ms) =>
         bodies.map((body) =>
-          trial([], () => [body, tx({ type: 'sleep' }), quiet(1000 * ms), ...woken(body)]),
+          session([], () => [body, tx({ type: 'sleep' }), quiet(1000 * ms), ...woken(body)]),
         ),
       ),
     ];
   },
 };
 
-export const COMMAND_TRIALS = [commands, unknownOpcodes, sleeping] as const;
+export const COMMAND_SESSIONS = [commands, unknownOpcodes, sleeping] as const;
