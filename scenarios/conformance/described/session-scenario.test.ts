@@ -77,9 +77,10 @@ test('a case of fuzzing is what comes before each session, and one of them', () 
   ]);
   const parts = { ...MADE, between: () => [listen(millis(1))], scenarios: [one, { ...one, weight: 0 }] };
   const own = { states: [], triggers: [], responses: [], fields: [], session: () => ({}) };
-  const { generators, model } = conversationTarget(GATE, own, parts).session({});
+  const session = conversationTarget(GATE, own, parts).session({});
+  const { generators } = session;
   expect(generators).toMatchObject([{ name: 'opens', group: 'valid', weight: 4, fields: ['key'] }]);
-  const { view } = model(true);
+  const { view } = session.model(true);
   expect(generators[0]?.make(dice(1), view)).toEqual([
     listen(millis(1)),
     send('keypad', Uint8Array.of(0x6c)),
