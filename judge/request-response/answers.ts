@@ -28,7 +28,7 @@ export function answerTo<State>(
   return {
     duty: isOptional ? 'may' : 'must',
     queue: QUEUES.answers,
-    key: `answer ${exchange.id} ${given}`,
+    key: `answer ${exchange.key} ${given}`,
     isBlocking: true,
     since,
     min:

@@ -45,6 +45,11 @@ export class Exchange<State = unknown> implements Situation<Message> {
     return this.received.id;
   }
 
+  /** Of two readings of one line, what ends at the same byte is only the same where it begins at the same. */
+  get key(): string {
+    return `${this.id} ${this.received.passed.event.raw.length}`;
+  }
+
   get request(): Message | undefined {
     const { event } = this.received.passed;
     return event.kind === 'frame' ? event.value : undefined;

@@ -90,7 +90,7 @@ function lateAnswer<State>(
   return {
     duty: 'may',
     queue: QUEUES.late,
-    key: `late ${exchange.id}`,
+    key: `late ${exchange.key}`,
     isBlocking: false,
     isGivenUp: true,
     since: now,

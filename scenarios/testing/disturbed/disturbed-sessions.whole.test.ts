@@ -31,6 +31,14 @@ describe.each(SYSTEMS)('%s', (_name, options) => {
   });
 });
 
+test('stm: two readings of a write are two requests where they end at one byte and begin at two', () => {
+  const system = systemOf({ protocol: stm.description, kind: STM_BOARD });
+  const alarms: string[] = [];
+  const series = { disturbance: disturbanceNamed('stall'), firstSeed: 30_156, sessions: 1 };
+  runSoundSeries(system, { ...series, onAlarm: (text) => alarms.push(text) });
+  expect(alarms).toEqual([]);
+});
+
 /** Of random protocols, today's judge fails sound boards where bounds are wide. */
 const HELD: readonly Disturbance[] = [disturbanceNamed('exact')];
 
