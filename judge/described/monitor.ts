@@ -4,7 +4,7 @@ import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import { JudgementLog } from '../../protocols/monitor/judgement-log';
-import type { Accounting, CoveragePoint, Due, PresentedCode } from '../../protocols/monitor/monitor';
+import type { Accounting, Carrier, CoveragePoint, Due, PresentedCode } from '../../protocols/monitor/monitor';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
@@ -114,12 +114,12 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     return this.up.has(link);
   }
 
-  opened(link: string, at: Micros): void {
+  opened(link: string, at: Micros, _carrier?: Carrier, since: Micros = at): void {
     const { carrier } = this.session;
     if (carrier === 'serial') return;
     if (this.isUp(link)) this.closed(link, 'host', at);
     if (carrier === 'tcp') this.up = new Set([...this.up, link]);
-    this.judge.tx(changeOf('opened', link, at, at));
+    this.judge.tx(changeOf('opened', link, at, since));
   }
 
   closed(link: string, by: 'host' | 'board', at: Micros, since: Micros = at): void {
@@ -157,6 +157,17 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
 
   gap(until: Micros): void {
     this.judge.lose(until, 'bytes-lost');
+  }
+
+  save(): () => void {
+    const { up } = this;
+    const { mayBeUntold } = this.page;
+    const restore = this.judge.save();
+    return () => {
+      restore();
+      this.up = up;
+      this.page.mayBeUntold = mayBeUntold;
+    };
   }
 }
 

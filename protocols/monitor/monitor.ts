@@ -66,8 +66,8 @@ export interface Monitor {
   gap(until: Micros): void;
   /** Nothing more is told: what is wrong by now is judged, though more could have come. */
   finish?(): void;
-  /** A link on demand begins: a player comes. `carrier`: if it is told. */
-  opened?(link: string, at: Micros, carrier?: Carrier): void;
+  /** A link on demand begins: a player comes. `carrier`: if it is told. `since`: not before that; default `at`. */
+  opened?(link: string, at: Micros, carrier?: Carrier, since?: Micros): void;
   /** It ends, by one side. `since`: not before that; default `at`. */
   closed?(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void;
   /** A link on demand is open: a player has come and not left. */
@@ -84,6 +84,8 @@ export interface Monitor {
   readonly reasonUnjudged?: string | undefined;
   /** How much was judged; absent: the monitor does not count. */
   accounting?(): Accounting;
+  /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */
+  save?(): () => void;
   /** What was found since it was last asked, in the order of time. */
   judgements(): readonly Judgement[];
   /** What happened since it was last asked. */

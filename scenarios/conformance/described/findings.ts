@@ -47,13 +47,16 @@ export class FindingsRecord {
     return { requirement: clause, verdict: finding.verdict, detail };
   }
 
-  /** `what`: the situation, for people; empty: the judgement says it all. A stall of this machine may excuse what is wrong, but changes no byte. */
-  writeDown(judgement: Judgement, what: string): void {
+  /**
+   * `what`: the situation, for people; empty: the judgement says it all. `knowsStalls`: the judge has weighed what this machine may have
+   * kept the board waiting; else a stall excuses what is wrong, but changes no byte.
+   */
+  writeDown(judgement: Judgement, what: string, knowsStalls: boolean): void {
     const { title, measurement, verdict, kind } = judgement;
     const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`);
-    const isAsItIs =
-      measurement !== undefined || verdict === 'inconclusive' || (verdict === 'fail' && kind === 'malformed');
-    if (isAsItIs) this.bench.record(finding);
+    const isMalformed = verdict === 'fail' && kind === 'malformed';
+    if (knowsStalls || measurement !== undefined || verdict === 'inconclusive' || isMalformed)
+      this.bench.record(finding);
     else this.bench.check(judgement.clause, verdict === 'pass', () => finding.detail);
   }
 

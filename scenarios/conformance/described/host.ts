@@ -7,9 +7,9 @@ import { fieldsOf, type AnyConversationSession } from '../../../protocols/conver
 import type { OwnJudge } from '../../../protocols/conversation/own-judge';
 import { judgeOf } from '../../../judge/described/monitor';
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { Accounting, Carrier, PresentedCode } from '../../../protocols/monitor/monitor';
+import type { Accounting, Carrier, Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import { TerminalWatch } from '../../bench/terminal-watch';
@@ -17,8 +17,10 @@ import { stepsToPlay, type HostStep } from '../../player/host-steps';
 import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import type { Made, SessionParts } from '../../player/conversation-sessions';
+import type { FuzzStep } from '../../player/step';
+import { StalledSteps, type SavingMonitor } from '../stalled-steps';
 import { FindingsRecord } from './findings';
-import { dialling, offering, showing, writing } from './host-effects';
+import { dialling, listening, offering, showing, writing } from './host-effects';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
 
@@ -32,9 +34,22 @@ const LONGEST = millis(60_000);
 /** Chunks from before a write that a failed check still shows. */
 const KEPT = 12;
 
+function isFault({ verdict }: Judgement): boolean {
+  return verdict === 'fail';
+}
+
+function isSaving<M extends Monitor>(monitor: M): monitor is M & SavingMonitor {
+  return monitor.save !== undefined;
+}
+
 /** The host's side of a board, as scenarios use it. Times are microseconds. */
 export class ConversationHost<Host extends Message, State, Values> {
   private readonly monitor: OwnJudge<State>;
+  /** Absent: stalls do not matter, or the author's own judge knows nothing of them. */
+  private readonly stalls: StalledSteps<OwnJudge<State> & SavingMonitor> | undefined;
+  private charged: string | undefined;
+  /** Something was told since the last record. */
+  private isStepOpen = false;
   /** The links of this board on which it sends. */
   readonly links: readonly string[];
   private readonly link: string;
@@ -55,7 +70,9 @@ export class ConversationHost<Host extends Message, State, Values> {
   ) {
     // The author's state is that of the session.
     const readsResets = session.carrier === 'serial' || bench.board.reset?.text !== 'reopen';
-    this.monitor = judgeOf(session, { known: false, readsResets }) as OwnJudge<State>;
+    const monitor = judgeOf(session, { known: false, readsResets }) as OwnJudge<State>;
+    if (!bench.exhaustive && isSaving(monitor)) this.stalls = new StalledSteps(bench.board, monitor);
+    this.monitor = this.stalls?.monitor ?? monitor;
     const given = bench.board.linkUrls.map(({ name }) => name);
     this.links = session.links.flatMap(({ name, board }) =>
       board !== undefined && given.includes(name) ? [name] : [],
@@ -99,6 +116,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   /** Somebody is switching the board on. */
   assumeStarted(): void {
+    this.forget();
     this.monitor.reset(this.bench.now());
   }
 
@@ -106,7 +124,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   async reset(): Promise<boolean> {
     const { bench, monitor } = this;
     if (!this.session.boots) await this.perform([]);
-    this.record('before a reset');
+    await this.record('before a reset');
+    this.forget();
     const since = bench.now();
     if (!(await bench.reset())) {
       monitor.gap(bench.now());
@@ -117,7 +136,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.screen.clear();
     if (this.session.boots) return true;
     await this.perform([]);
-    this.record('after a reset');
+    await this.record('after a reset');
     return true;
   }
 
@@ -137,7 +156,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   private async conclude(what: string): Promise<boolean> {
-    const isRight = this.record(what);
+    const isRight = await this.record(what);
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
     return isRight;
@@ -157,6 +176,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
   charge(clause?: string): void {
     this.bench.charge(clause ?? '');
+    this.charged = clause;
     this.monitor.charge?.(clause);
   }
 
@@ -164,6 +184,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   async playUnjudged(given: readonly HostStep<Host>[]): Promise<void> {
     const steps = stepsToPlay(given, this.session, this.link, true);
     await this.bench.play(play(steps, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
+    this.forget();
     this.monitor.gap(this.bench.now());
   }
 
@@ -178,7 +199,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     what = 'nothing was sent',
     enough: (state: State) => boolean = () => false,
   ): Promise<boolean> {
-    await this.listenTo(this.listeningFor(span, () => enough(this.state)));
+    await this.listenTo(listening(this.monitor, this.links, span, () => enough(this.state)));
     return this.record(what);
   }
 
@@ -190,43 +211,11 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.listenTo(offering(this.monitor, link, bytes, { wait, isVirtual: this.bench.exhaustive }));
   }
 
-  private *listeningFor(span: Micros, enough: () => boolean): Play<void> {
-    const until = after((yield { op: 'now' }).now, span);
-    if (enough()) return;
-    // Links are read one after another: first where something is due.
-    for (let due = this.monitor.due(); due !== undefined; due = this.monitor.due()) {
-      const end = micros(Math.min(due.until, until));
-      const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: end };
-      if (ended === true) this.monitor.closed?.(due.link, 'board', now);
-      else if (chunk !== undefined) this.monitor.rx(chunk, due.link);
-      else {
-        yield* this.reading(now, enough);
-        if (due.until > until) break;
-        this.monitor.tick(due.until);
-      }
-      if (enough()) return;
-    }
-    if (yield* this.reading(until, enough)) return;
-    this.monitor.tick(until);
-  }
-
-  /** Returns true where it is enough. */
-  private *reading(until: Micros, enough: () => boolean): Play<boolean> {
-    for (const link of this.links)
-      for (;;) {
-        const { chunk, ended, now } = yield { op: 'receive', link, until };
-        if (ended === true) this.monitor.closed?.(link, 'board', now);
-        if (chunk === undefined) break;
-        this.monitor.rx(chunk, link);
-        if (enough()) return true;
-      }
-    return false;
-  }
-
   /** Whether anything at all comes within a second. Nothing is judged. */
   async isAlive(...steps: readonly HostStep<Host>[]): Promise<boolean> {
     await this.perform(steps);
     this.monitor.judgements();
+    this.forget();
     return this.received.length > 0;
   }
 
@@ -240,6 +229,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   private listenTo<T>(playing: Play<T>): Promise<T> {
+    if (!this.isStepOpen) this.stalls?.begin(this.bench.now(), this.charged);
+    this.isStepOpen = true;
     return this.bench.play(playing, (chunk, link) => {
       this.passed.push({ link, chunk });
       this.screen.show(chunk, link);
@@ -247,19 +238,40 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   private async perform(given: readonly HostStep<Host>[], apart = false): Promise<void> {
-    const { bench, monitor, links, options } = this;
-    const steps = stepsToPlay(given, this.session, this.link, apart);
-    const made = (recipe: string): Made | undefined => options.made?.(recipe, this.state);
     this.passed = [];
-    const quiet = bench.exhaustive ? REST.virtual : REST.real;
-    await this.listenTo(play(steps, monitor, { links, quiet, longest: LONGEST, made }));
-    monitor.tick(bench.now());
+    await this.listenTo(this.playing(stepsToPlay(given, this.session, this.link, apart)));
+    this.monitor.tick(this.bench.now());
   }
 
-  private record(what: string): boolean {
-    const found = this.monitor.judgements();
-    for (const judgement of found) this.findings.writeDown(judgement, what);
-    const isFault = ({ verdict }: Judgement): boolean => verdict === 'fail';
+  private playing(steps: readonly FuzzStep[]): Play<unknown> {
+    const { bench, monitor, links, options } = this;
+    const made = (recipe: string): Made | undefined => options.made?.(recipe, this.state);
+    const quiet = bench.exhaustive ? REST.virtual : REST.real;
+    return play(steps, monitor, { links, quiet, longest: LONGEST, made });
+  }
+
+  /** What was found: nothing that a sound board may do which this machine kept waiting. */
+  private async judged(): Promise<readonly Judgement[]> {
+    const { monitor, stalls, bench } = this;
+    let found = monitor.judgements();
+    while (found.some(isFault) && (await stalls?.tellAgain(bench)) !== undefined) {
+      await this.listenTo(this.playing([]));
+      monitor.tick(bench.now());
+      found = monitor.judgements();
+    }
+    this.isStepOpen = false;
+    return found;
+  }
+
+  /** Nothing before is told again. */
+  private forget(): void {
+    this.stalls?.forget();
+    this.isStepOpen = false;
+  }
+
+  private async record(what: string): Promise<boolean> {
+    const found = await this.judged();
+    for (const judgement of found) this.findings.writeDown(judgement, what, this.stalls !== undefined);
     const isSilent =
       this.received.length === 0 && found.some((one) => isFault(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;

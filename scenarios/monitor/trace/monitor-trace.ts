@@ -75,10 +75,10 @@ export class MonitorTrace {
         break;
       }
       case 'open':
-        monitor.opened?.(event.link, event.at, event.binding);
+        monitor.opened?.(event.link, event.until ?? event.at, event.binding, event.at);
         break;
       case 'close':
-        monitor.closed?.(event.link, event.by, event.at);
+        monitor.closed?.(event.link, event.by, event.until ?? event.at, event.at);
         break;
       case 'reset':
         monitor.reset(event.until ?? event.at, event.at);
@@ -87,7 +87,10 @@ export class MonitorTrace {
         monitor.charge?.(event.detail === '' ? undefined : event.detail);
         break;
       case 'present':
-        monitor.presented?.(codeOf(event.detail), { notBefore: event.at, notAfter: event.at });
+        monitor.presented?.(codeOf(event.detail), {
+          notBefore: event.at,
+          notAfter: event.until ?? event.at,
+        });
         break;
       case 'lost':
         monitor.gap(event.at);

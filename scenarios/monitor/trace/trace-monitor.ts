@@ -83,12 +83,26 @@ export interface TraceLink {
  */
 export type TraceEvent =
   | { readonly kind: 'chunk'; readonly link: string; readonly chunk: Chunk; readonly omittedBytes: number }
-  | { readonly kind: 'open'; readonly link: string; readonly binding: LinkBinding; readonly at: Micros }
+  /** `until`: the board has noticed by then, here and below. */
+  | {
+      readonly kind: 'open';
+      readonly link: string;
+      readonly binding: LinkBinding;
+      readonly at: Micros;
+      readonly until?: Micros;
+    }
   /** From here on it is another board, just switched on. */
   | { readonly kind: 'board'; readonly parameters: Parameters; readonly at: Micros; readonly detail: string }
-  | { readonly kind: 'close'; readonly link: string; readonly by: 'host' | 'board'; readonly at: Micros }
+  | {
+      readonly kind: 'close';
+      readonly link: string;
+      readonly by: 'host' | 'board';
+      readonly at: Micros;
+      readonly until?: Micros;
+    }
+  | { readonly kind: 'present'; readonly at: Micros; readonly until?: Micros; readonly detail: string }
   /** `until`: the board was reset by then, at some time since `at`. */
   | { readonly kind: 'reset'; readonly at: Micros; readonly until?: Micros; readonly detail: string }
   /** From here on until `retry`, what is left open is tried again, and counts no more. */
   | { readonly kind: 'tried'; readonly at: Micros }
-  | { readonly kind: 'lost' | 'present' | 'charge' | 'retry'; readonly at: Micros; readonly detail: string };
+  | { readonly kind: 'lost' | 'charge' | 'retry'; readonly at: Micros; readonly detail: string };

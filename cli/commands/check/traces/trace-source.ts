@@ -116,12 +116,16 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
 }
 
 function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonly Stall[]): Event {
-  if (event.kind !== 'chunk') return event;
-  const { notBefore } = event.chunk;
+  const { kind } = event;
+  if (kind === 'close' && event.by === 'board') return event;
+  if (kind !== 'chunk' && kind !== 'open' && kind !== 'close' && kind !== 'present') return event;
+  const at = kind === 'chunk' ? event.chunk.notBefore : event.at;
   let span = 0;
-  for (const stall of stalls)
-    if (stall.since <= notBefore && notBefore <= stall.until) span = Math.max(span, stall.span);
-  return span === 0 ? event : { ...event, chunk: delayedChunk(event.chunk, span) };
+  for (const stall of stalls) if (stall.since <= at && at <= stall.until) span = Math.max(span, stall.span);
+  if (span === 0) return event;
+  return kind === 'chunk'
+    ? { ...event, chunk: delayedChunk(event.chunk, span) }
+    : { ...event, until: micros(at + span) };
 }
 
 /**

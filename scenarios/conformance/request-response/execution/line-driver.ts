@@ -5,8 +5,7 @@
  *     step ──▶ play ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
  */
 import type { Board } from '../../../../devices/board/board';
-import { boardWait, isProgram, longestStall } from '../../../../devices/board/board-links';
-import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
+import type { Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
@@ -21,6 +20,7 @@ import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
 import { lessUnjudged, plusUnjudged } from '../../../runner/accounting';
 import { FindingsRecord } from '../../described/findings';
+import { StalledSteps } from '../../stalled-steps';
 import { LINK, type Attempt, type LineStep } from './attempt';
 import type { PlayOptions, Weighed } from './weighing';
 
@@ -28,12 +28,6 @@ const LEAST_PROBE_WAIT = millis(300);
 const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
-/** A shorter stall is within the bounds of times. */
-const LEAST_STALL = micros(100);
-/** A program that plays a board may be busy itself for so long, and nobody counts it. */
-const LONGEST_WORK = millis(2);
-/** After so much work an interrupt of the run is looked for. */
-const LONGEST_TURN = millis(20);
 /** Why an exchange is open that exact times would decide. */
 const BY_TIMING: readonly UnjudgedReason[] = ['bytes-lost', 'too-many-worlds'];
 
@@ -46,6 +40,7 @@ interface JudgedLine {
   resetAt: Micros | undefined;
   /** What is sent is about this clause. */
   charge: string | undefined;
+  readonly stalls: StalledSteps<RequestResponseMonitor>;
 }
 
 const LINES = new WeakMap<Board, JudgedLine>();
@@ -58,7 +53,9 @@ function judgedLine(bench: Bench, session: AnySession, isInitial: boolean): Judg
   const isKnown = isInitial || session.baseline.length === 0;
   const monitor = new RequestResponseMonitor(session, { known: isKnown });
   if (!isKnown) monitor.gap(micros(0));
-  const line = { session, monitor, found: [], resetAt: undefined, charge: undefined };
+  const stalls = new StalledSteps(bench.board, monitor);
+  const told = bench.exhaustive ? monitor : stalls.monitor;
+  const line = { session, monitor: told, found: [], resetAt: undefined, charge: undefined, stalls };
   LINES.set(bench.board, line);
   return line;
 }
@@ -122,11 +119,16 @@ export class LineDriver {
     this.tellReset();
     this.passed = [];
     this.stall = undefined;
-    const began = bench.now();
-    const restore = bench.exhaustive ? undefined : monitor.save();
+    if (!bench.exhaustive) line.stalls.begin(bench.now(), line.charge);
     const result = await bench.play(playing, listener);
-    const found = monitor.judgements();
-    const judged = restore === undefined ? found : await this.judgeStalled(found, began, restore);
+    let judged = monitor.judgements();
+    while (judged.some(isFailure)) {
+      const told = await line.stalls.tellAgain(bench);
+      if (told === undefined) break;
+      this.stall = told;
+      await bench.play(play([], monitor, LIMITS), (chunk) => this.note(chunk));
+      judged = monitor.judgements();
+    }
     for (const one of judged) line.found.push(one);
     return result;
   }
@@ -135,6 +137,7 @@ export class LineDriver {
     const { lastReset } = this.bench;
     if (lastReset === undefined || lastReset === this.line.resetAt) return;
     this.line.resetAt = lastReset;
+    this.line.stalls.forget();
     this.monitor.reset(lastReset);
   }
 
@@ -194,44 +197,6 @@ export class LineDriver {
     const open = this.unjudged();
     const isOpen = !attempt.judgements.some(isFailure) && BY_TIMING.some((reason) => (open[reason] ?? 0) > 0);
     return { ...attempt, isVague: isOpen && !bench.exhaustive };
-  }
-
-  /**
-   * A stall of this machine is but wider bounds: what was sent may have come to the board later. Told so, the monitor fails what no
-   * sound board does.
-   */
-  private async judgeStalled(
-    found: readonly Judgement<Message>[],
-    began: Micros,
-    restore: () => void,
-  ): Promise<readonly Judgement<Message>[]> {
-    const { monitor, bench } = this;
-    let [judgements, stall] = [found, micros(0)];
-    while (judgements.some(isFailure)) {
-      // Of a board of another machine all are 0.
-      const { board } = bench;
-      const own = isProgram(board) ? LONGEST_WORK : 0;
-      const now = micros(Math.max(own, longestStall(board, began), boardWait(board, began)));
-      if (now - stall < LEAST_STALL) break;
-      this.stall = stall = now;
-      bench.stalled(began, stall);
-      restore();
-      await this.retell(stall);
-      await bench.play(play([], monitor, LIMITS), (chunk) => this.note(chunk));
-      judgements = monitor.judgements();
-    }
-    return judgements;
-  }
-
-  /** Tells the monitor again what has passed, as it is after a stall. */
-  private async retell(stall: Micros): Promise<void> {
-    let turnBegan = this.bench.now();
-    for (const chunk of this.passed) {
-      this.monitor[chunk.direction](delayedChunk(chunk, stall));
-      if (this.bench.now() - turnBegan < LONGEST_TURN) continue;
-      await this.bench.pause(micros(0));
-      turnBegan = this.bench.now();
-    }
   }
 
   /** What has passed in the last step. */

@@ -1,0 +1,77 @@
+import { RequestResponseMonitor } from '../../judge/request-response/monitor';
+import type { Direction } from '../../protocols/chunk';
+import { micros, millis } from '../../protocols/time';
+import type { Link } from '../../devices/links/link';
+import type { Board } from '../../devices/board/board';
+import type { Bench } from '../bench/bench';
+import { lamp } from './request-response/testing/lamp';
+import { StalledSteps } from './stalled-steps';
+
+const LINK = 'main';
+const STALL = millis(120);
+
+/** A board that this machine kept waiting from 0 to `STALL`, and how that is judged; `told`: how often it was told again. */
+function stalledLine(stall = STALL) {
+  const link = { stallDuration: (since: number) => micros(since < stall ? stall : 0) } as unknown as Link;
+  const board = { linkUrls: [{ name: LINK, url: '' }], link: () => link } as unknown as Board;
+  const monitor = new RequestResponseMonitor(lamp.at({ most: 100 }));
+  const steps = new StalledSteps(board, monitor);
+  const stalls: number[] = [];
+  let now = 0;
+  const bench = {
+    now: () => micros(now),
+    pause: () => Promise.resolve(),
+    stalled: (since: number) => void stalls.push(since),
+  } as unknown as Bench;
+  const at = (ms: number, direction: Direction, hex: string): void => {
+    now = millis(ms);
+    const time = millis(ms);
+    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+    steps.monitor[direction]({ direction, bytes, notBefore: time, notAfter: time, lastNotBefore: time });
+  };
+  const begin = (ms: number): void => {
+    steps.monitor.tick(millis(ms));
+    steps.begin(millis(ms), undefined);
+  };
+  /** The clauses that fail, at first and in the end. */
+  const failures = async (ms: number): Promise<readonly [string[], string[]]> => {
+    const failed = (): string[] => {
+      steps.monitor.tick(millis(ms));
+      const found = steps.monitor.judgements().filter(({ verdict }) => verdict === 'fail');
+      return found.map(({ clause }) => clause);
+    };
+    const first = failed();
+    let last = first;
+    while (last.length > 0 && (await steps.tellAgain(bench)) !== undefined) last = failed();
+    return [first, last];
+  };
+  return { at, begin, failures, steps, stalls };
+}
+
+/** Half a Get that no answer is due to, its other half, and a Set: a board that was kept waiting has read a Get at 100 ms. */
+function torn(stall = STALL) {
+  const line = stalledLine(stall);
+  line.begin(0);
+  line.at(0, 'tx', '02');
+  line.at(40, 'tx', '02');
+  line.begin(90);
+  line.at(91, 'tx', '010706');
+  line.at(105, 'rx', '010001');
+  line.at(106, 'rx', '010706');
+  return line;
+}
+
+test('what a board reads late may be of the step before', async () => {
+  const line = torn();
+  const [first, last] = await line.failures(300);
+  expect(first).not.toEqual([]);
+  expect(last).toEqual([]);
+  expect(line.stalls.at(-1)).toBe(0);
+});
+
+test('no board may answer so without a stall, nor by a step before a reset', async () => {
+  expect((await torn(micros(0)).failures(300))[1]).not.toEqual([]);
+  const reset = torn();
+  reset.steps.forget();
+  expect((await reset.failures(300))[1]).not.toEqual([]);
+});

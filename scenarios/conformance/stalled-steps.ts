@@ -1,0 +1,139 @@
+/**
+ * Steps of which this machine may have kept the board waiting. A stall is but wider bounds: what was sent may have come to the board
+ * later, in a later step too. Told so, a monitor fails what no sound board does.
+ *
+ *     step 1  01 ── pause ── 00 00 20               no answer is due
+ *     step 2                           request      the stalled board has read 01 00 00 20, and answers that
+ */
+import type { Board } from '../../devices/board/board';
+import { boardWait, isProgram, longestStall } from '../../devices/board/board-links';
+import { delayedChunk } from '../../protocols/chunk';
+import type { Monitor } from '../../protocols/monitor/monitor';
+import { after, micros, millis, type Micros } from '../../protocols/time';
+import type { Bench } from '../bench/bench';
+
+/** A shorter stall is within the bounds of times. */
+const LEAST_STALL = micros(100);
+/** A program that plays a board may be busy itself for so long, and nobody counts it. */
+const LONGEST_WORK = millis(2);
+/** After so much work an interrupt of the run is looked for. */
+const LONGEST_TURN = millis(20);
+const MOST_STEPS = 5;
+
+/** What the monitor was told in a step. */
+interface ToldStep {
+  readonly began: Micros;
+  readonly charge: string | undefined;
+  /** Takes back what was told from here on. */
+  readonly restore: () => void;
+  /** Each tells the monitor again, as it is after a stall. */
+  readonly told: ((stall: Micros) => void)[];
+  /** When the last of it was sent. */
+  sentAt: number;
+}
+
+type Told = Pick<Monitor, 'tx' | 'rx' | 'opened' | 'closed' | 'presented'>;
+export type SavingMonitor = Told & Pick<Monitor, 'charge'> & Required<Pick<Monitor, 'save'>>;
+
+export class StalledSteps<M extends SavingMonitor> {
+  /** What it is told can be told again. */
+  readonly monitor: M;
+  /** The latest last. */
+  private readonly steps: ToldStep[] = [];
+  /** How many of the last are told again, and how much later all is. */
+  private again = { steps: 1, stall: micros(0) };
+
+  constructor(
+    private readonly board: Board,
+    private readonly judge: M,
+  ) {
+    this.monitor = new Proxy(judge, { get: (_, name) => this.member(name) });
+  }
+
+  /** What was told before is no part of what is told again. */
+  forget(): void {
+    this.steps.length = 0;
+  }
+
+  begin(began: Micros, charge: string | undefined): void {
+    this.steps.push({ began, charge, restore: this.judge.save(), told: [], sentAt: -Infinity });
+    if (this.steps.length > MOST_STEPS) this.steps.shift();
+    this.again = { steps: 1, stall: micros(0) };
+  }
+
+  /** Tells the monitor again what has passed, as it is after a stall. Returns the stall; undefined: there was none, or none longer. */
+  async tellAgain(bench: Bench): Promise<Micros | undefined> {
+    const step = this.steps.at(-1);
+    let first = this.steps.at(-this.again.steps);
+    if (step === undefined || first === undefined) return undefined;
+    let stall = this.stallSince(first.began);
+    if (stall - this.again.stall < LEAST_STALL) {
+      first = this.steps.at(-++this.again.steps);
+      if (first === undefined) return undefined;
+      stall = this.stallSince(first.began);
+      if (first.sentAt + stall < step.began) return undefined;
+    }
+    this.again = { ...this.again, stall };
+    bench.stalled(first.began, stall);
+    first.restore();
+    let turnBegan = bench.now();
+    for (const { charge, told } of this.steps.slice(-this.again.steps)) {
+      this.judge.charge?.(charge);
+      for (const tell of told) {
+        tell(stall);
+        if (bench.now() - turnBegan < LONGEST_TURN) continue;
+        await bench.pause(micros(0));
+        turnBegan = bench.now();
+      }
+    }
+    return stall;
+  }
+
+  /** How long this machine may have kept the board waiting since then. Of a board of another machine it is 0. */
+  private stallSince(since: Micros): Micros {
+    const { board } = this;
+    const own = isProgram(board) ? LONGEST_WORK : 0;
+    return micros(Math.max(own, longestStall(board, since), boardWait(board, since)));
+  }
+
+  private readonly note = (sentAt: number, tell: (stall: Micros) => void): void => {
+    const step = this.steps.at(-1);
+    step?.told.push(tell);
+    if (step !== undefined) step.sentAt = Math.max(step.sentAt, sentAt);
+    tell(micros(0));
+  };
+
+  /** What the monitor is told through here. */
+  private readonly telling: Told = {
+    tx: (chunk, link) => {
+      this.note(chunk.notAfter, (stall) => {
+        this.judge.tx(delayedChunk(chunk, stall), link);
+      });
+    },
+    rx: (chunk, link) => {
+      this.note(-Infinity, () => {
+        this.judge.rx(chunk, link);
+      });
+    },
+    opened: (link, at, carrier) => {
+      this.note(at, (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));
+    },
+    closed: (link, by, at, since = at) => {
+      const isOurs = by === 'host';
+      this.note(isOurs ? at : -Infinity, (stall) =>
+        this.judge.closed?.(link, by, isOurs ? after(at, stall) : at, since),
+      );
+    },
+    presented: (code, at) => {
+      this.note(at.notAfter, (stall) =>
+        this.judge.presented?.(code, { ...at, notAfter: after(at.notAfter, stall) }),
+      );
+    },
+  };
+
+  private member(name: string | symbol): unknown {
+    if (name in this.telling && name in this.judge) return this.telling[name as keyof typeof this.telling];
+    const value: unknown = Reflect.get(this.judge, name, this.judge);
+    return typeof value === 'function' ? (value.bind(this.judge) as unknown) : value;
+  }
+}
