@@ -1,7 +1,6 @@
 /** The speed of wirejig against peers and limits, as ratios within one run. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { decodeDecks, decodeDeckStream } from './codecs/durak-codec';
 import { fuzzOnPty, fuzzOnTcp } from './fuzz/firmware-comparison';
 import { fuzzPaced } from './fuzz/fuzz-paced';
 import { fuzzVirtual } from './fuzz/fuzz-virtual';
@@ -9,7 +8,6 @@ import { latencyAccuracy } from './latency/latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
 import { judgeTrace } from './monitor';
 import { reportPage } from './report-page';
-import { decodeModbus, decodeModbusStream, encodeModbus } from './codecs/modbus-codec';
 import { helpStartup, listStartup } from './startup';
 import { decodeOneShot, encodeOneShot } from './codecs/stm-codec';
 import { decodeStream } from './codecs/stm-stream';
@@ -38,12 +36,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'decode', prepare: decodeOneShot },
   { name: 'encode', prepare: encodeOneShot },
   { name: 'stream', prepare: decodeStream },
-  { name: 'durak-decode', prepare: decodeDecks },
-  { name: 'durak-stream', prepare: decodeDeckStream(16, 'as serial ports deliver them') },
-  { name: 'durak-stream-64', prepare: decodeDeckStream(64, 'as a busy machine reads them') },
-  { name: 'modbus-decode', prepare: decodeModbus },
-  { name: 'modbus-encode', prepare: encodeModbus },
-  { name: 'modbus-stream', prepare: decodeModbusStream },
   { name: 'monitor', prepare: judgeTrace },
   { name: 'fuzz-virtual', prepare: fuzzVirtual },
   { name: 'fuzz-tcp', prepare: fuzzOnTcp },
