@@ -124,6 +124,11 @@ function deriveJudgement(gathered: CollectedEvents, id: string, covering: readon
   return { verdict: 'inconclusive', checks: judgement.checks, reason };
 }
 
+/** What `--only` has to name so that its deciding check is made again: the scenario too, where that is about other clauses. */
+export function rerunSelection({ id, deciding: [check], scenarios }: RequirementSummary): readonly string[] {
+  return check === undefined || scenarios.includes(check.scenario) ? [id] : [id, check.scenario];
+}
+
 function requirementSummary(
   gathered: CollectedEvents,
   suite: string,
