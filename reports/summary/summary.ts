@@ -228,7 +228,8 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
   const asked = requirements.filter(isSelected);
   const counts = countVerdicts(asked);
   const outcome = gathered.end?.outcome ?? 'cut-off';
-  const reason = gathered.end?.reason;
+  // The headline says that it was interrupted.
+  const reason = outcome === 'interrupted' ? undefined : gathered.end?.reason;
   const leastJudged = gathered.start?.leastJudged ?? LEAST_JUDGED;
   const accounting = suites.flatMap((suite) => suite.accounting ?? []);
   const sum = sumAccounting(accounting);
