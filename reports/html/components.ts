@@ -97,7 +97,7 @@ export function clauseText(text: string): Markup {
 /** The command that makes the deciding check again; for a trace or a tap, which run no scenarios, the whole command. */
 export function rerunCommand(summary: RunSummary, requirement: RequirementSummary): string | undefined {
   const text = summary.start?.command;
-  if (text === undefined || !/^(?:(?:npx )?wirejig|npm start --|node \S+) run\b/.test(text)) return text;
+  if (text === undefined || !/^(?:(?:npx )?wirejig|node \S+) run\b/.test(text)) return text;
   return `${text.replaceAll(/ --(?:only|match|shard) ('[^']*'|\S+)/g, '')} --only ${shellWord(rerunSelection(requirement).join(','))}`;
 }
 
