@@ -246,6 +246,7 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
       outcome,
       damage: gathered.end?.damage,
       frames: gathered.end?.frames,
+      link: gathered.start?.board.links[0]?.url,
       open: requirements.filter(isOpen).map(({ id }) => printable(id)),
       accounting,
       leastJudged,

@@ -148,6 +148,7 @@ describe('the loop of a day', () => {
   test('an absent board leaves the last report as it is', async () => {
     const before = report();
     const { code, stdout } = await run('--link', '/dev/ttyNowhere');
+    expect(stdout).toContain('next    wirejig doctor serial:/dev/ttyNowhere says what is wrong\n');
     expect(code).toBe(3);
     expect(stdout).toContain('report.html (of the last run: the board was not there)\n');
     expect(report()).toBe(before);
