@@ -8,6 +8,13 @@ import { programName } from './shared/program';
 import { UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
+declare module 'yargs' {
+  // Its types leave out this one of its functions.
+  interface Argv {
+    usageConfiguration(configuration: { readonly 'hide-types': boolean }): Argv;
+  }
+}
+
 /**
  * What reads a command line; `parseAsync` of it carries the command out. Only the commands that `words` name are loaded. A test of the documentation reads command lines by it.
  * @public
@@ -18,6 +25,7 @@ export async function commandParser(
 ): Promise<Argv> {
   const cli = yargs([...words])
     .scriptName(programName())
+    .usageConfiguration({ 'hide-types': true })
     .usage(`${DESCRIPTION}\n\nUsage: $0 <command>`)
     .parserConfiguration({
       'greedy-arrays': false,

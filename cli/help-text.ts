@@ -12,12 +12,11 @@ export const COMPLETION = {
   describe: 'Print the completion script of bash, zsh or fish',
 } as const;
 
+/** Also of what is no terminal. */
 const WIDEST = 110;
-/** Of what is no terminal. */
-const USUAL_WIDTH = 80;
 
 export function helpWidth(): number {
-  return Math.min(WIDEST, process.stdout.columns || USUAL_WIDTH);
+  return Math.min(WIDEST, process.stdout.columns || WIDEST);
 }
 
 /** undefined: the column of the commands takes more than half of the width, and has to be folded too. */
@@ -38,12 +37,10 @@ export function helpText(width = helpWidth(), program = programName()): string |
   return [
     `${DESCRIPTION}\n\nUsage: ${program} <command>\n`,
     ['Commands:', ...commands, ''].join('\n'),
-    ['Options:', ...options.map((line) => `${line.padEnd(width - BOOLEAN.length)}${BOOLEAN}`), ''].join('\n'),
+    ['Options:', ...options, ''].join('\n'),
     `${EXIT_CODES}\n`,
   ].join('\n');
 }
-
-const BOOLEAN = '[boolean]';
 
 function foldWords(text: string, width: number): readonly string[] {
   const lines = [''];

@@ -1,6 +1,6 @@
 /** The program: answers what needs no command, and has the rest of the command line read. */
 import Module from 'node:module';
-import { printable } from '../reports/text/printable';
+import { printableLines } from '../reports/text/printable';
 import { RuleError } from '../protocols/request-response/definition';
 import { COMMANDS, commandName } from './commands';
 import { COMPLETING } from './completion-option';
@@ -61,7 +61,7 @@ async function printCompletion(shell: string | undefined): Promise<void> {
 /** Prints an error in one line; returns the exit code. It loads nothing: that may be what failed. */
 function reportError(error: unknown): number {
   if (error instanceof UsageError || error instanceof RuleError) {
-    warn(`wirejig: ${printable(error.message)}`);
+    warn(`wirejig: ${printableLines(error.message.trimEnd()).join('\n  ')}`);
     return error instanceof UsageError ? error.exitCode : RULES_WRONG;
   }
   if (OUT_OF_FILES.includes(errorCode(error) ?? '')) {

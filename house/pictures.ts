@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     env: { ...process.env, FORCE_COLOR: '1' },
   });
   // As in a project that has wirejig installed.
-  const shown = stdout.replaceAll(out, 'wirejig-report').replaceAll('npm start --', 'npx wirejig');
+  const shown = stdout.replaceAll(out, 'wirejig-report').replaceAll('node .', 'npx wirejig');
   const text = `$ npx wirejig ${COMMAND.join(' ')}\n${shown}`;
   writeFileSync(join(IMAGES, 'terminal.svg'), picture(text.trimEnd().split('\n')));
   await photograph(join(out, 'report.html'), join(IMAGES, 'report.jpg'));

@@ -112,7 +112,7 @@ export const COLOR = {
 /** Work on boards of a lab in place of one here. */
 export const LAB = {
   type: 'string',
-  describe: 'Use boards of a lab (wirejig lab), by its redis:// URL (default: WIREJIG_LAB, else the demo)',
+  describe: 'Use boards of a lab, by its redis:// URL (default: WIREJIG_LAB, else the demo)',
 } as const;
 
 export const URGENT = off('With --lab: jump the queue');
@@ -129,7 +129,7 @@ export const PROGRESS = text(
   'plain: one line of progress every 10 s, for logs (default: a live line on a terminal)',
 );
 
-export const UI = off('Show progress live in a local web page; on a terminal the page stays up until Ctrl-C');
+export const UI = off('Show progress in a local web page; on a terminal it stays up until Ctrl-C');
 
 export const STIMULUS =
-  'How to show codes to a scanner: page, operator, or cmd:COMMAND with {symbology} and {hex}';
+  'Show codes to a scanner by: page, operator, or cmd:COMMAND with {symbology} and {hex}';

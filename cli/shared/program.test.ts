@@ -5,24 +5,21 @@ import { asTyped, programName } from './program';
 
 afterAll(cleanUp);
 
-test('commands start as the folder can: by npx in a project, by npm in a clone, else by name', () => {
+test('commands start as the folder can: by npx in a project, by node in a clone, else by name', () => {
   const [project, clone] = [folder(), folder()];
   mkdirSync(join(project, 'node_modules/wirejig'), { recursive: true });
   mkdirSync(join(clone, 'docs'));
   expect(programName(project, clone)).toBe('npx wirejig');
-  expect(programName(clone, clone)).toBe('npm start --');
-  expect(programName(join(clone, 'docs'), clone)).toBe('node ../dist/cli/main.js');
+  expect(programName(clone, clone)).toBe('node .');
+  expect(programName(join(clone, 'docs'), clone)).toBe('node ..');
   expect(programName(folder(), clone)).toBe('wirejig');
   expect(programName(folder(), '/home/me/.npm/_npx/3f/node_modules/wirejig')).toBe('npx wirejig');
 });
 
 test.each([
-  ['  again   wirejig run stm --seed 7', '  again   npm start -- run stm --seed 7'],
-  [
-    "no board (wirejig list boards), or 'wirejig init'",
-    "no board (npm start -- list boards), or 'npm start -- init'",
-  ],
-  ['wirejig: no port: see wirejig --help', 'wirejig: no port: see npm start -- --help'],
+  ['  again   wirejig run stm --seed 7', '  again   node . run stm --seed 7'],
+  ["no board (wirejig list boards), or 'wirejig init'", "no board (node . list boards), or 'node . init'"],
+  ['wirejig: no port: see wirejig --help', 'wirejig: no port: see node . --help'],
   [
     'npx wirejig run stm, bin/wirejig run, wirejig running',
     'npx wirejig run stm, bin/wirejig run, wirejig running',

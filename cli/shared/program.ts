@@ -4,16 +4,14 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { projectFolders } from '../config/find-config';
 import { packageFolder } from './version';
 
-const PROGRAM = 'dist/cli/main.js';
-
-/** `npx wirejig` in a project that has it, `npm start --` in a clone, else `wirejig`. `installed`: the package that runs. */
+/** `npx wirejig` in a project that has it, `node .` in a clone, else `wirejig`. `installed`: the package that runs. */
 export function programName(folder = process.cwd(), installed = packageFolder()): string {
   const isInProject = projectFolders(folder).some((at) => existsSync(join(at, 'node_modules/wirejig')));
   if (isInProject || dirname(installed).includes('_npx')) return 'npx wirejig';
   const way = relative(installed, folder);
-  if (way === '') return 'npm start --';
   const isInside = !isAbsolute(way) && !way.startsWith('..');
-  return isInside ? `node ${relative(folder, join(installed, PROGRAM))}` : 'wirejig';
+  // The package's `main` is the program, so that nothing but Node has to start.
+  return isInside ? `node ${relative(folder, installed) || '.'}` : 'wirejig';
 }
 
 const COMMANDS =

@@ -23,7 +23,7 @@ export function pageText(page: string): string {
   return readFileSync(join(TOP, page), 'utf8');
 }
 
-const START = String.raw`(?:npx wirejig|npm start --)`;
+const START = String.raw`(?:npx wirejig|node \.)`;
 /** A line of a block that starts wirejig, by npx or in a clone. */
 export const COMMAND_LINES = new RegExp(String.raw`^ {4}(?:\S.*\| )?${START} (.+?)(?: {2,}# (.*))?$`, 'gm');
 

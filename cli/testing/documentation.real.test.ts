@@ -110,7 +110,7 @@ test('some command lines of the pages do what the pages say, one after the other
 });
 
 test('the first command of the README starts wirejig as .ci/run does', () => {
-  const [first] = /npm start -- run\b/.exec(pageText('README.md').split('npm ci')[1] ?? '') ?? [];
+  const [first] = /node \. run\b/.exec(pageText('README.md').split('npm ci')[1] ?? '') ?? [];
   expect(pageText('.ci/run')).toContain(`${first ?? 'none'} --out`);
 });
 

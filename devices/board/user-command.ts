@@ -68,7 +68,7 @@ export function runCommand({
     });
     const output = collectOutput(child);
     const fail = (ending: string): void =>
-      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output.cause()}`));
+      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}:${output.cause()}`));
     const end = (ending: string): void => {
       kill();
       fail(ending);
@@ -107,11 +107,18 @@ function collectOutput({ stdout, stderr }: ChildProcess): Output {
   });
   stderr
     ?.setEncoding('utf8')
-    .on('data', (text: string) => (complaint = (complaint + text).slice(-MAX_COMPLAINT)));
+    .on('data', (text: string) => (complaint = (complaint + text).slice(-2 * MAX_COMPLAINT)));
   return {
     answer: () => answer.slice(0, MAX_ANSWER),
-    cause: () => complaint.trim() || answer.trim().slice(-MAX_COMPLAINT) || 'no output',
+    cause: () => wholeLines(complaint.trim() || answer.trim() || 'no output'),
   };
+}
+
+/** The end of a text, from the beginning of a line on; several lines begin on a line of their own. */
+function wholeLines(text: string): string {
+  const end = text.slice(-MAX_COMPLAINT);
+  const lines = (text.length > end.length ? end.slice(end.indexOf('\n') + 1) : end).split(/\r?\n/);
+  return lines.length > 1 ? ['', ...lines].join('\n') : ` ${lines.join('')}`;
 }
 
 /** Kills its process group, and processes that have left the group. */

@@ -17,7 +17,7 @@ function deck(direction: 'tx' | 'rx', places: readonly number[]): BytesRecord {
 test('a deck shows the cards that changed since the last deck, in either direction', () => {
   const records = [deck('tx', [1, 2, 3, 4]), deck('rx', [1, 2, 7, 4])];
   expect(frameChanges(records, 1)).toMatchObject({
-    title: 'Changed since the deck before it',
+    title: 'Changed since the previous deck',
     groups: [{ label: 'card 2', changes: [{ name: 'place', was: 'place 3', is: 'place 7' }] }],
     rest: '3 others unchanged',
   });
@@ -47,6 +47,13 @@ test('the first deck shows values that no other card has, unless many have one',
     groups: [{ label: 'card 2', changes: [{ name: 'place', was: undefined, is: 'place 7' }] }],
   });
   expect(frameChanges([deck('tx', [1, 2, 3, 4])], 0)).toBeUndefined();
+  // None is left to be unlike.
+  expect(frameChanges([deck('tx', [1, 2])], 0)).toBeUndefined();
+});
+
+test('a deck that is sent again is the same as the previous one', () => {
+  const again = frameChanges([deck('tx', [1, 2, 3, 4]), deck('rx', [1, 2, 3, 4])], 1);
+  expect(again).toEqual({ title: 'The same as the previous deck', groups: [], rest: undefined });
 });
 
 test('a frame is not compared with a frame of another form', () => {

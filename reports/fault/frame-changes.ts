@@ -35,7 +35,7 @@ export interface GroupChange {
 }
 
 export interface FrameChanges {
-  /** `Changed since the deck before it`. */
+  /** `Changed since the previous deck`. */
   readonly title: string;
   readonly groups: readonly GroupChange[];
   /** What is not shown: `35 others unchanged`; undefined: nothing. */
@@ -58,12 +58,15 @@ export function frameChanges(records: readonly BytesRecord[], index: number): Fr
   const kind = clip(messageKind(record) ?? 'frame', 40);
   const wrong = wrongFields(record);
   const groups = before === undefined ? unusualGroups(all, wrong) : changedGroups(all, before, wrong);
-  if (before === undefined && groups.length === 0) return undefined;
   const labels = new Set(groups.map(({ label }) => label));
   const others = all.filter(({ isItem, label }) => isItem && !labels.has(label)).length;
   const rest = others === 0 ? undefined : plural(others, 'other');
+  const isCompared = before !== undefined || wrong.size > 0 || (groups.length > 0 && others > 0);
+  if (!isCompared) return undefined;
   if (before !== undefined)
-    return { title: `Changed since the ${kind} before it`, groups, rest: rest && `${rest} unchanged` };
+    return groups.length === 0
+      ? { title: `The same as the previous ${kind}`, groups, rest: undefined }
+      : { title: `Changed since the previous ${kind}`, groups, rest: rest && `${rest} unchanged` };
   if (wrong.size > 0) return { title: `Wrong in this ${kind}`, groups, rest };
   return { title: `Unlike the ${plural(others, 'other')} in this ${kind}`, groups, rest: undefined };
 }

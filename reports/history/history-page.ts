@@ -10,8 +10,9 @@ import { runLabel, type ClauseHistory, type DatedRun, type History, type TimeHis
 /** More runs make a page that nobody reads: the youngest are shown. */
 export const SHOWN_RUNS = 60;
 
+/** Read from right to left, a region that scrolls begins at its right end: at the youngest run. */
 const STYLE =
-  '.history th{white-space:nowrap;vertical-align:bottom}.history td{text-align:center}.history tbody th{white-space:normal;text-align:left;min-width:16rem;font-weight:400}.history .since{text-align:left;white-space:normal;min-width:9rem}';
+  '@media (min-width:700.1px){.history{direction:rtl}.history table{direction:ltr}.history tbody th,.history thead th:first-child{position:sticky;left:0;background:var(--card);text-align:left}}.history th{white-space:nowrap;vertical-align:bottom}.history td{text-align:center}.history tbody th{white-space:normal;text-align:left;min-width:16rem;font-weight:400}@media (max-width:700px){.runs.history tbody td{display:inline-block}}';
 
 /** Characters of a clause's text in its row. */
 const TEXT = 100;
@@ -42,7 +43,7 @@ function sinceText(clause: ClauseHistory, runs: readonly DatedRun[]): string {
 
 function shortened(text: string): string {
   const plain = text.replaceAll('`', '');
-  return plain.length > TEXT ? `${plain.slice(0, TEXT)}…` : plain;
+  return plain.length > TEXT ? `${plain.slice(0, TEXT).replace(/\s+\S*$/, '')} …` : plain;
 }
 
 function matrix(clauses: readonly ClauseHistory[], runs: readonly DatedRun[]): Markup {
@@ -50,14 +51,16 @@ function matrix(clauses: readonly ClauseHistory[], runs: readonly DatedRun[]): M
   const heads = runs.map(
     (run, at) =>
       html`<th scope="col" title="${clip(run.place, 200)}">
-        ${labels[at]}<br /><small>${isoOf(run).slice(0, 16).replace('T', ' ')}</small>
+        ${labels[at]}<br /><small>${isoOf(run).slice(0, 10)}<br />${isoOf(run).slice(11, 16)}</small>
       </th>`,
   );
   const rows = clauses.map(
     (clause) =>
       html`<tr>
-        <th scope="row"><span class="id">${clause.id}</span> <small>${shortened(clause.text)}</small></th>
-        <td class="since">${sinceText(clause, runs)}</td>
+        <th scope="row">
+          <span class="id">${clause.id}</span> <small>${shortened(clause.text)}</small>
+          <div class="since">${sinceText(clause, runs)}</div>
+        </th>
         ${clause.verdicts.map((verdict, at) => verdictCell(clause, verdict, labels[at] ?? ''))}
       </tr>`,
   );
@@ -66,7 +69,6 @@ function matrix(clauses: readonly ClauseHistory[], runs: readonly DatedRun[]): M
       <thead>
         <tr>
           <th scope="col">clause</th>
-          <th scope="col"></th>
           ${heads}
         </tr>
       </thead>
@@ -77,6 +79,12 @@ function matrix(clauses: readonly ClauseHistory[], runs: readonly DatedRun[]): M
   </div>`;
 }
 
+/** To two digits, so that the axis ends at a round number. */
+function roundedUp(value: number): number {
+  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Math.ceil(value / step) * step;
+}
+
 /** The worst and the median of each run against the limit. */
 function timeCard(time: TimeHistory, runs: readonly DatedRun[]): Markup | undefined {
   const { clause, name, unit, limit, worst, median } = time;
@@ -84,7 +92,7 @@ function timeCard(time: TimeHistory, runs: readonly DatedRun[]): Markup | undefi
   const [first, last] = [runs[0], runs.at(-1)];
   if (worst.filter((value) => value !== undefined).length < 2 || first === undefined || last === undefined)
     return undefined;
-  const top = 1.05 * Math.max(1, ...values);
+  const top = roundedUp(1.05 * Math.max(1, ...values));
   const curve = (label: string, all: TimeHistory['worst']): ChartSeries => ({
     name: label,
     points: all.flatMap((value, at) =>
@@ -105,6 +113,11 @@ function timeCard(time: TimeHistory, runs: readonly DatedRun[]): Markup | undefi
   </article>`;
 }
 
+function failingText(count: number): string {
+  if (count === 0) return 'No MUST clause fails now.';
+  return `${plural(count, 'MUST clause')} ${count === 1 ? 'fails' : 'fail'} now.`;
+}
+
 /** The text of the page, of at most {@link SHOWN_RUNS} runs. */
 export function historyPage({ runs, clauses, times }: History): string {
   const isSteady = ({ verdicts }: ClauseHistory): boolean =>
@@ -123,7 +136,7 @@ export function historyPage({ runs, clauses, times }: History): string {
           <span class="sign" aria-hidden="true">${sign}</span>
           <div>
             <h1>${plural(runs.length, 'run')}</h1>
-            <p>${plural(failing.length, 'MUST clause')} ${failing.length === 1 ? 'fails' : 'fail'} now.</p>
+            <p>${failingText(failing.length)}</p>
           </div>
         </div>
       </header>

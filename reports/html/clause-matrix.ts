@@ -141,8 +141,7 @@ export function overviewSection(page: Page, live?: string): Markup {
   const several = suites.length > 1;
   const shown = several ? suites.filter((suite) => !heldWhole(suite)) : suites;
   const legend = html`<p class="legend">
-    ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – ${live ?? SKIPPED}; a dashed edge: never
-    tried
+    ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – ${live ?? SKIPPED}; a dashed edge: not tried
   </p>`;
   return html`<section class="card">
     ${several ? suiteVerdicts(page, live) : undefined}${shown.map((suite) => suiteOverview(page, suite))}

@@ -5,7 +5,7 @@ import { html, type Content, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';
 import { shellWord } from '../text/shell-word';
-import type { RequirementSummary, RunSummary } from '../summary/summary';
+import { rerunSelection, type RequirementSummary, type RunSummary } from '../summary/summary';
 import { verdictSign, type Level } from '../text/verdicts';
 
 /** Sign and word of a verdict. */
@@ -94,11 +94,11 @@ export function clauseText(text: string): Markup {
     : html`${text}`;
 }
 
-/** The command that runs only the scenarios of `id` again; for a trace or a tap, which run no scenarios, the whole command. */
-export function rerunCommand(summary: RunSummary, id: string): string | undefined {
+/** The command that makes the deciding check again; for a trace or a tap, which run no scenarios, the whole command. */
+export function rerunCommand(summary: RunSummary, requirement: RequirementSummary): string | undefined {
   const text = summary.start?.command;
-  if (text === undefined || !/^(?:(?:npx )?wirejig|npm start --|node \S+) run\b/.test(text)) return text;
-  return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shellWord(id)}`;
+  if (text === undefined || !/^(?:(?:npx )?wirejig|node \S+) run\b/.test(text)) return text;
+  return `${text.replaceAll(/ --(?:only|match|shard) ('[^']*'|\S+)/g, '')} --only ${shellWord(rerunSelection(requirement).join(','))}`;
 }
 
 /** Whether a requirement has an entry above the matrix; then links lead there. */

@@ -1,4 +1,4 @@
-/** The failures: each clause with expected and seen, the bytes, and the command that shows it again. */
+/** The failures: each clause with expected and seen, the bytes, and the command that reproduces it. */
 import type { CheckRecord } from '../../scenarios/record';
 import { checkEvidence, checkHeading, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
@@ -78,13 +78,12 @@ function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | und
   return reason === undefined || deciding.length > 0 ? undefined : html`<p>${clip(reason, TEXT)}</p>`;
 }
 
-/** The command that runs only this clause again. */
-function rerunBlock(page: Page, { id }: RequirementSummary): Markup | undefined {
-  const text = rerunCommand(page.summary, id);
+function rerunBlock(page: Page, requirement: RequirementSummary): Markup | undefined {
+  const text = rerunCommand(page.summary, requirement);
   return text === undefined
     ? undefined
     : html`<div class="again">
-        <h5>Show it again</h5>
+        <h5>Reproduce it</h5>
         ${commandLine(text)}
       </div>`;
 }

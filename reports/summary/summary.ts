@@ -124,6 +124,11 @@ function deriveJudgement(gathered: CollectedEvents, id: string, covering: readon
   return { verdict: 'inconclusive', checks: judgement.checks, reason };
 }
 
+/** What `--only` has to name so that its deciding check is made again: the scenario too, where that is about other clauses. */
+export function rerunSelection({ id, deciding: [check], scenarios }: RequirementSummary): readonly string[] {
+  return check === undefined || scenarios.includes(check.scenario) ? [id] : [id, check.scenario];
+}
+
 function requirementSummary(
   gathered: CollectedEvents,
   suite: string,
@@ -223,7 +228,8 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
   const asked = requirements.filter(isSelected);
   const counts = countVerdicts(asked);
   const outcome = gathered.end?.outcome ?? 'cut-off';
-  const reason = gathered.end?.reason;
+  // The headline says that it was interrupted.
+  const reason = outcome === 'interrupted' ? undefined : gathered.end?.reason;
   const leastJudged = gathered.start?.leastJudged ?? LEAST_JUDGED;
   const accounting = suites.flatMap((suite) => suite.accounting ?? []);
   const sum = sumAccounting(accounting);
@@ -240,6 +246,7 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
       outcome,
       damage: gathered.end?.damage,
       frames: gathered.end?.frames,
+      link: gathered.start?.board.links[0]?.url,
       open: requirements.filter(isOpen).map(({ id }) => printable(id)),
       accounting,
       leastJudged,

@@ -286,7 +286,7 @@ function changeLines(
       isWrong ? paint.red(line) : line,
     );
   });
-  const head = `${size}. ${printable(title)}${rest === undefined ? '' : ` (${rest})`}:`;
+  const head = `${size}. ${printable(title)}${rest === undefined ? '' : ` (${rest})`}${groups.length === 0 ? '.' : ':'}`;
   return [
     ...wrapText(head, limits.columns, 0).map((line) => paint.dim(line)),
     ...lines,

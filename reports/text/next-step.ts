@@ -1,4 +1,5 @@
 /** What somebody can do about what was not judged, in one sentence. */
+import { shellWord } from './shell-word';
 import type { AccountingRecord, RunEnd } from '../../scenarios/record';
 import { judgedPercent, unjudgedReasons, type UnjudgedReason } from './accounting';
 
@@ -11,6 +12,8 @@ export interface OpenResult {
   readonly damage?: string | undefined;
   /** MUSTs that were tried and not judged. */
   readonly open: readonly string[];
+  /** The URL of the board's first link. */
+  readonly link?: string | undefined;
   /** A recording is judged: the board cannot be asked again. */
   readonly isTrace: boolean;
 }
@@ -21,7 +24,6 @@ const LEAST_ACCEPTED = 50;
 
 const AFTER_STOP: Readonly<Partial<Record<Outcome, string>>> = {
   lost: 'check cable and power, and run again',
-  unreachable: 'wirejig doctor with the same --link says what is wrong with it',
   silent: 'reset the board, and run again; with --reset wirejig does that by itself',
   timeout: 'run again with more --time',
 };
@@ -48,9 +50,11 @@ const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
 
 /** `blind`: where too few exchanges were judged. */
 export function nextStep(
-  { outcome, damage, open, isTrace }: OpenResult,
+  { outcome, damage, open, link, isTrace }: OpenResult,
   blind: AccountingRecord | undefined,
 ): string | undefined {
+  if (outcome === 'unreachable')
+    return link === undefined ? undefined : `wirejig doctor ${shellWord(link)} says what is wrong`;
   if (outcome !== 'done') return AFTER_STOP[outcome];
   if (damage !== undefined) return 'give a recording that is whole';
   if (blind !== undefined) return nextOfBlind(blind, isTrace);

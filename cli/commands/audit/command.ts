@@ -31,7 +31,7 @@ export const auditCommand = defineCommand({
           'Audit the C firmware with compiled defects in QEMU, and compare it with the virtual boards',
         ),
         fuzz: off(
-          'Audit the fuzzer instead of the suite: cases needed, bytes, reproduction rate, findings per bug',
+          'Audit the fuzzer, not the suite: cases needed, bytes, reproduction rate, findings per bug',
         ),
         seeds: text('seeds', 'With --fuzz: campaigns per board (default: 5)'),
         cases: text('cases', 'With --fuzz: limit of cases per campaign (default: 20000)'),

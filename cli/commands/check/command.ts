@@ -44,10 +44,7 @@ export const checkCommand = defineCommand({
           'notation',
           'Notation of bytes in an ambiguous CSV: hex, dec, oct, bin or ascii (default: detected)',
         ),
-        binding: text(
-          'binding',
-          'Kind of link: serial, tcp or udp; for protocols that depend on it (ttt), if the file does not say',
-        ),
+        binding: text('binding', 'Kind of link, if the file does not say: serial, tcp or udp; for ttt only'),
         param: texts('Set a parameter: key=value (wirejig list params)'),
         only: texts('Judge only these clauses, by id or prefix; the trace must show them; comma-separated'),
         skip: texts('Skip these clauses; comma-separated'),

@@ -23,14 +23,9 @@ export const fuzzCommand = defineCommand({
       .positional('suite', { type: 'string', demandOption: true, describe: 'Protocol to fuzz' })
       .options({
         config: CONFIG,
-        board: text(
-          'board',
-          `virtual:${EXAMPLE}, with a defect virtual:${EXAMPLE}+crc-ignored; with --lab tags: rate=fast (default: virtual)`,
-        ),
+        board: text('board', 'virtual:NAME[+DEFECT]; with --lab tags: rate=fast (default: virtual)'),
         link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
-        reset: texts(
-          'How to reset a real board: reopen, dtr, rts, break or cmd:COMMAND; repeat it, mildest first (default: no reset)',
-        ),
+        reset: texts('Reset method, mildest first: reopen, dtr, rts, break or cmd:COMMAND (default: none)'),
         stimulus: text('stimulus', STIMULUS),
         lab: LAB,
         boards: text('boards', 'With --lab: how many boards to use at once (default: every matching one)'),
@@ -46,9 +41,7 @@ export const fuzzCommand = defineCommand({
         ),
         out: path('out', `Directory for the journal and the findings (default: ${OUT}/)`),
         resume: off('Resume the campaign in --out'),
-        'trust-folder': off(
-          'With --resume: trust the links, reset commands and configuration stored in the folder; they can run commands',
-        ),
+        'trust-folder': off('With --resume: trust links, commands and configuration stored in the folder'),
         ui: UI,
         json: off('Print one JSON object only'),
         color: COLOR,

@@ -4,6 +4,7 @@ import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { protocolIds } from '../../../scenarios/protocols';
+import { asTyped } from '../../shared/program';
 import { installedRecipes } from '../../shared/boards/tool-recipes';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
@@ -77,16 +78,17 @@ export function draftText(
     .join('')}`;
 }
 
-const HEADER = ['Boards by name: wirejig run --board NAME'];
+const HEADER = [asTyped('Boards by name: wirejig run --board NAME')];
 function furtherKeys(): readonly string[] {
   const [tool = 'openocd:interface/stlink.cfg,target/stm32f4x.cfg', ...others] = installedRecipes();
-  const also = others.length === 0 ? '' : `, also installed: ${others.join(' ')}`;
+  const also = others.length === 0 ? [] : [`               # or one of ${others.join(' ')}`];
   return [
-    "reset: 'cmd:…'     # your debugger's reset, or dtr, rts, break, reopen, esp32, or as flash",
+    "reset: 'cmd:…'   # your debugger's reset; or dtr, rts, break, reopen, esp32, or a tool as in flash",
     'image: build/firmware.bin',
-    `flash: ${tool}   # by wirejig run --flash and --watch${also}; or a command`,
-    'identity: …        # a command that prints the firmware’s version, for the report',
-    'parameters: {}     # what wirejig list params shows',
+    `flash: ${tool}   # a tool or a command, for run --flash and run --watch`,
+    ...also,
+    'identity: …      # a command that prints the version of the firmware, for the report',
+    asTyped('parameters: {}   # wirejig list params shows them'),
   ];
 }
 

@@ -121,7 +121,7 @@ async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
       (text) => pickByName(HARDWARE, (one) => one.name, text, 'kind', 'there are'),
     );
     const suite = await prompter.ask(
-      `What is it asked (${protocolIds().join(', ')})`,
+      `Which suite (${protocolIds().join(', ')})`,
       kind.suite ?? likely.suite,
       checkSuiteName,
     );

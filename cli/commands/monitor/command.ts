@@ -19,7 +19,7 @@ export const monitorCommand = defineCommand({
         hex: off('Show plain bytes'),
         text: off('Show lines of text'),
         send: texts(
-          'Send first: a message (start, select 2 0 0), frame 04 0a (the checksum is added), hex 01 ff fe, or text hello\\r\\n',
+          'Send first: a message (start), frame 04 0a (no checksum), hex 01 ff fe, text hello\\r\\n',
         ),
         reconnect: off('Wait for a missing link, and reopen it after a loss'),
         time: text('time', 'Time limit: 10s, 2m (default: until Ctrl-C)'),

@@ -14,9 +14,7 @@ export const replayCommand = defineCommand({
         config: CONFIG,
         board: text('board', 'Virtual board (default: the board of the finding)'),
         link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
-        reset: texts(
-          'How to reset a real board: reopen, dtr, rts, break or cmd:COMMAND; repeat it, mildest first (default: no reset)',
-        ),
+        reset: texts('Reset method, mildest first: reopen, dtr, rts, break or cmd:COMMAND (default: none)'),
         param: texts('Set a parameter: key=value (default: as in the finding)'),
         time: text('time', 'Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
         json: off('Print one JSON object only'),

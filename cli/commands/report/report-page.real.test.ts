@@ -88,7 +88,7 @@ describe('reports of boards that fail', () => {
       const opened = await (await BrowserPage.open(join(out, 'report.html'))).ready();
       expect(await opened.problemsWithAxe()).toEqual([]);
       await opened.page.locator('.runs a.chip').first().click();
-      await opened.page.locator('#r1-STM-FR-02').getByText('Show it again').waitFor();
+      await opened.page.locator('#r1-STM-FR-02').getByText('Reproduce it').waitFor();
       expect(await opened.page.locator('.runs td:not(:has(a))').count()).toBeGreaterThan(1);
       for (const { clause } of SIX)
         expect([clause, await opened.page.locator(`article[id$="-${clause}"]`).count()]).toEqual([clause, 1]);

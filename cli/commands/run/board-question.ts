@@ -55,7 +55,7 @@ export async function askForBoard<T extends RunRequest>(
     if (chosen === undefined) return request;
     if (chosen.board !== undefined || chosen.suites.length > 0) return { ...request, ...chosen };
     const suite = await prompter.ask(
-      `What is it asked (${protocolIds().join(', ')})`,
+      `Which suite (${protocolIds().join(', ')})`,
       protocolIds()[0] ?? '',
       checkSuiteName,
     );

@@ -32,44 +32,36 @@ export const runCommand = defineCommand({
       .options({
         board: text(
           'board',
-          `virtual:${EXAMPLE}, with a defect virtual:${EXAMPLE}+crc-ignored, qemu:${EXAMPLE} (C firmware in QEMU), or a board of wirejig.config.*; with --lab tags: rate=fast,host=pc2 (default: virtual)`,
+          'virtual:NAME[+DEFECT], qemu:NAME or a configured one; with --lab tags (default: virtual)',
         ),
         config: CONFIG,
         flash: off('Flash the board first, with the flash command of its configuration'),
         link: texts(
-          'Link to a real board, [name=]URL: a serial path, tcp:// or rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND',
+          'Real board, [NAME=]URL: a serial path, tcp://, rfc2217://, labgrid:PLACE or exec:COMMAND',
         ),
         param: texts('Set a parameter: key=value (wirejig list params)'),
         only: texts('Run only these clauses, by id or prefix, or scenarios; comma-separated'),
         skip: texts('Skip these clauses or scenarios; comma-separated'),
         match: {
-          ...text(
-            'match',
-            'Run only clauses whose id, heading or text contains this, and scenarios whose title does',
-          ),
+          ...text('match', 'Run only clauses that contain this (id, heading, text), and scenarios (title)'),
           alias: 'k',
         },
         shard: text('shard', 'One part of the scenarios, as 1/4 of four machines or boards'),
-        'last-failed': off(
-          'Run only clauses that failed or were not judged in the last run in --out, with its seed; all if there are none',
-        ),
+        'last-failed': off('Run only what failed or was not judged in the last run of --out, with its seed'),
         bail: off('Stop after the first scenario in which a MUST fails'),
-        repeat: text(
-          'repeat',
-          'Run N times, each with the next seed, and report verdicts and flake rate of each clause (default: 1)',
-        ),
+        repeat: text('repeat', 'Run N times, each with the next seed, and report flake rates (default: 1)'),
         'least-judged': LEAST_JUDGED,
         seed: text('seed', 'Seed of all random choices (default: random)'),
         time: text(
           'time',
           'Time limit: 60s, 10m (default: five times the usual time; none on a virtual board)',
         ),
-        jobs: text('jobs', 'Parallel processes for suites on virtual boards (default: one per processor)'),
-        label: text('label', 'Version of the firmware, for the report and wirejig history (default: none)'),
+        jobs: text('jobs', 'Parallel processes for virtual boards (default: one per processor)'),
+        label: text('label', 'Firmware version, for report and history (default: none)'),
         out: path('out', `Directory for the journal and the reports (default: ${OUT}/)`),
         reset: text(
           'reset',
-          'How to reset the board: reopen, dtr, rts, break, esp32, a tool (st-flash, openocd, …) or cmd:COMMAND (default: no reset)',
+          'Reset method: reopen, dtr, rts, break, esp32, flash tool or cmd:COMMAND (default: none)',
         ),
         'reset-first': off('Reset the board before the first request, in case an earlier run was cut short'),
         lab: LAB,
@@ -80,12 +72,8 @@ export const runCommand = defineCommand({
         stimulus: text('stimulus', STIMULUS),
         unattended: off('Nobody is at the board: skip what needs a person'),
         ui: UI,
-        open: off(
-          'Open the report at the end; --no-open never asks (default: on a terminal, ask after a failure)',
-        ),
-        watch: off(
-          'Run again when the configuration, a description or the image changes: flash, then what failed, then the rest',
-        ),
+        open: off('Open the report at the end; --no-open never asks (default: ask after a failure)'),
+        watch: off('Run again when configuration, description or image changes (flashes a new image first)'),
         json: off('Print one JSON object only'),
         quiet: { ...off('Print only the verdict'), alias: 'q' },
         verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },

@@ -1,13 +1,19 @@
 /** What failed or was not judged in the last run of a folder: `run --last-failed`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSummaryBuilder } from '../../../reports/summary/summary';
+import { createSummaryBuilder, rerunSelection } from '../../../reports/summary/summary';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { eventsOf } from '../../shared/output/journal-file';
 
+interface OpenClause {
+  readonly id: string;
+  /** What `--only` names to judge it again: the clause, and a scenario that showed its failure. */
+  readonly names: readonly string[];
+}
+
 export interface LastRun {
   /** Clauses that failed, or were asked for and not judged. */
-  readonly open: readonly string[];
+  readonly open: readonly OpenClause[];
   /** Of the run, of several the first in which one of them failed. */
   readonly seed: number;
 }
@@ -21,7 +27,7 @@ export function lastRun(out: string): LastRun {
   const { requirements, repetitions, start } = fold.summary();
   const open = requirements
     .filter(({ verdict, suite }) => suite !== '' && verdict !== 'pass' && verdict !== 'skip')
-    .map(({ id }) => id);
-  const failed = repetitions.find(({ verdicts }) => open.some((id) => verdicts[id]?.verdict === 'fail'));
+    .map((requirement) => ({ id: requirement.id, names: rerunSelection(requirement) }));
+  const failed = repetitions.find(({ verdicts }) => open.some(({ id }) => verdicts[id]?.verdict === 'fail'));
   return { open, seed: failed?.seed ?? start?.seed ?? 0 };
 }

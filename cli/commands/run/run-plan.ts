@@ -106,11 +106,17 @@ export async function planRun(
   const leastJudged = parsePercent('least-judged', options.leastJudged);
   const asked = (await suitesOf(options)).map(addRegressions);
   const whole = parseSelection(asked, named, skip, options.match);
-  const ids = new Set(asked.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
-  const open = (options.lastRun?.open ?? []).filter((id) => ids.has(id) && whole.leftOut(id) === undefined);
+  const known = new Set(
+    asked.flatMap(({ requirements, scenarios }) => [...requirements, ...scenarios]).map(({ id }) => id),
+  );
+  const open = (options.lastRun?.open ?? [])
+    .filter(({ id }) => known.has(id) && whole.leftOut(id) === undefined)
+    .flatMap(({ names }) => names.filter((name) => known.has(name)));
   const isLastFailed = open.length > 0;
-  const only = isLastFailed ? open : named;
-  const selected = isLastFailed ? parseSelection(asked, only, skip, options.match) : whole;
+  const only = isLastFailed ? [...new Set(open)] : named;
+  // What -k asked for has been taken from what is open: a scenario that showed a failure may have another title.
+  const match = isLastFailed ? undefined : options.match;
+  const selected = isLastFailed ? parseSelection(asked, only, skip) : whole;
   const selection = options.shard === undefined ? selected : parseShard(asked, selected, options.shard);
   const seed = isLastFailed ? parseSeed(options.seed, options.lastRun?.seed) : parseSeed(options.seed);
   const repeat =
@@ -158,7 +164,7 @@ export async function planRun(
       param: typed.params,
       only,
       skip,
-      match: options.match,
+      match,
       shard: options.shard,
       repeat,
       bail: options.bail,

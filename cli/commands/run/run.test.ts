@@ -124,20 +124,31 @@ describe('the loop of a day', () => {
 
   test('--last-failed runs what failed, with its seed, and all that is asked for once nothing did', async () => {
     const again = await run('--board', 'virtual:stm+crc-ignored', '--last-failed');
-    expect(again.stdout).toContain('What failed or was left open in wirejig-report: STM-FR-02\n');
+    expect(again.stdout).toContain('What failed or was not judged in wirejig-report: STM-FR-02\n');
     expect(again.stdout).toMatch(/again {3}wirejig run stm .* --only STM-FR-02 --seed 7\n/);
     const repaired = await run('--last-failed', '--json');
     expect(inShort.parse(JSON.parse(repaired.stdout))).toMatchObject({ seed: 7, exitCode: 0 });
     const rest = await run('--last-failed', '--only', 'STM-FR-10');
     expect(rest.stdout).toContain(
-      'Nothing of this failed or was left open in wirejig-report: all of it runs.\n',
+      'Nothing failed or was left unjudged in wirejig-report: running all of it.\n',
     );
     expect(rest.code).toBe(0);
+  });
+
+  test('a failure that another scenario showed is shown again by --last-failed, and by the command of the report', async () => {
+    const late = ['--board', 'virtual:stm+slow-fifth-shuffle', '--out', 'late'];
+    const { code } = await run(...late, '--only', 'stm/requests', '--seed', '7');
+    const page = readFileSync(join(cwd, 'late/report.html'), 'utf8');
+    expect([code, page]).toEqual([1, expect.stringContaining(' --seed 7 --only STM-TM-01,stm/requests<')]);
+    const again = await run(...late, '--last-failed', '-k', 'STM-TM-01');
+    expect(again.stdout).toContain('What failed or was not judged in late: STM-TM-01, stm/requests\n');
+    expect(again.code).toBe(1);
   });
 
   test('an absent board leaves the last report as it is', async () => {
     const before = report();
     const { code, stdout } = await run('--link', '/dev/ttyNowhere');
+    expect(stdout).toContain('next    wirejig doctor serial:/dev/ttyNowhere says what is wrong\n');
     expect(code).toBe(3);
     expect(stdout).toContain('report.html (of the last run: the board was not there)\n');
     expect(report()).toBe(before);

@@ -155,6 +155,6 @@ function assumptionText({ targets }: RunPlan): string {
 
 function lastRunText({ isLastFailed, only }: RunPlan, out: string): string {
   return isLastFailed
-    ? `What failed or was left open in ${printable(out)}: ${only.join(', ')}\n\n`
-    : `Nothing of this failed or was left open in ${printable(out)}: all of it runs.\n\n`;
+    ? `What failed or was not judged in ${printable(out)}: ${only.join(', ')}\n\n`
+    : `Nothing failed or was left unjudged in ${printable(out)}: running all of it.\n\n`;
 }

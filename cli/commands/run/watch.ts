@@ -30,9 +30,11 @@ export async function watchRun(request: Watched, typed = process.argv.slice(2)):
     throw new UsageError(
       '--watch waits for changes of the configuration and of what it names, and there is no wirejig.config.* here: wirejig init writes one',
     );
-  const images = await imagesOf(request);
+  const { images, flashing } = await flashedFiles(request);
   const words = typed.filter((word) => !OWN_OPTIONS.test(word));
   const look = (): Files => watchedFiles(config, images, out);
+  // While it runs, a flash command may write files that it names, as a log.
+  const lookBesideFlashing = (): Files => new Map([...look()].filter(([path]) => !flashing.includes(path)));
   const interrupts = catchInterrupts(() => undefined);
   const keys = readKeys();
   let round: Round = {
@@ -41,29 +43,41 @@ export async function watchRun(request: Watched, typed = process.argv.slice(2)):
     open: request.open === true,
   };
   for (;;) {
-    const files = look();
-    const [over, cut] = [new AbortController(), new AbortController()];
-    const change = nextChange(files, look, AbortSignal.any([interrupts.signal, over.signal]));
-    void change.then(() => cut.abort());
+    const lookDuring = round.flash ? lookBesideFlashing : look;
+    const before = lookDuring();
+    const [played, over, cut] = [new AbortController(), new AbortController(), new AbortController()];
+    const changeDuring = nextChange(before, lookDuring, AbortSignal.any([interrupts.signal, played.signal]));
+    void changeDuring.then((changed) => {
+      report(changed);
+      cut.abort();
+    });
     const code = await playRound(words, round, cut.signal);
+    played.abort();
     const isCut = cut.signal.aborted;
     const hint = keys === undefined ? '' : ' (Enter: run again, o: open the report)';
-    if (!isCut) warn(`wirejig: waiting for a change of ${plural(files.size, 'file')}${hint}`);
+    if (!isCut) warn(`wirejig: waiting for a change of ${plural(look().size, 'file')}${hint}`);
+    const change = isCut
+      ? changeDuring
+      : nextChange(new Map([...look(), ...before]), look, AbortSignal.any([interrupts.signal, over.signal]));
     const changed = await Promise.race([
       change,
       keys?.next(() => openPage(join(out, 'report.html'))) ?? change,
     ]);
     over.abort();
+    if (!isCut) report(changed);
     if (interrupts.signal.aborted) {
       keys?.close();
       interrupts.release();
       return code;
     }
-    for (const path of changed) warn(`wirejig: ${printable(relative(process.cwd(), path))} has changed`);
     // What was cut may have been the flashing.
     const flash = changed.some((path) => images.includes(path)) || (isCut && round.flash);
     round = { flash, lastFailed: lastRun(out).open.length > 0, open: false };
   }
+}
+
+function report(changed: readonly string[]): void {
+  for (const path of changed) warn(`wirejig: ${printable(relative(process.cwd(), path))} has changed`);
 }
 
 const INTERRUPTED = 130;
@@ -108,14 +122,24 @@ async function runOnce(words: readonly string[], cut: AbortSignal): Promise<numb
   return typeof code === 'number' ? code : INTERRUPTED;
 }
 
-/** The firmware image of a configured board, and the files that its flash command names. */
-async function imagesOf({ board, config }: Watched): Promise<readonly string[]> {
-  if (board === undefined || /^(?:virtual|qemu):/.test(board)) return [];
+interface FlashedFiles {
+  /** The firmware image of a configured board, and the files that its flash command names. */
+  readonly images: readonly string[];
+  /** Those that the flash command names, without the image. */
+  readonly flashing: readonly string[];
+}
+
+async function flashedFiles({ board, config }: Watched): Promise<FlashedFiles> {
+  if (board === undefined || /^(?:virtual|qemu):/.test(board)) return { images: [], flashing: [] };
   const { folder, flash, image } = await configuredBoard(board, { config, links: 'left out' });
-  if (flash === undefined) return [];
-  return [...(image === undefined ? [] : [image]), ...[flash].flat().flatMap(namesIn)].map((name) =>
-    resolve(folder, name),
-  );
+  if (flash === undefined) return { images: [], flashing: [] };
+  const images = image === undefined ? [] : [resolve(folder, image)];
+  const flashing = [flash]
+    .flat()
+    .flatMap(namesIn)
+    .map((name) => resolve(folder, name))
+    .filter((path) => !images.includes(path));
+  return { images: [...images, ...flashing], flashing };
 }
 
 interface Keys {

@@ -8,7 +8,7 @@ export const simulateCommand = defineCommand({
       .positional('board', {
         type: 'string',
         demandOption: true,
-        describe: `${EXAMPLE}, with a defect ${EXAMPLE}+crc-ignored, or a board of wirejig.config.* with its parameters`,
+        describe: `${EXAMPLE}, with a defect ${EXAMPLE}+crc-ignored, or a configured board with its parameters`,
       })
       .options({
         pty: texts('Create a pseudo-terminal: [link=]PATH'),

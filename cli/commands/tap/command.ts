@@ -13,7 +13,7 @@ export const tapCommand = defineCommand({
         suite: text('suite', 'Protocol of both (default: durak)'),
         config: CONFIG,
         faults: texts(
-          'Faults to inject between them: flip, drop, duplicate, split, merge, gap, delay, break, cut (default: none)',
+          'Faults to inject: flip, drop, duplicate, split, merge, gap, delay, break, cut (default: none)',
         ),
         rate: text('rate', 'Fault rate: one byte in N (default: 1/200)'),
         time: text('time', 'Time limit: 90s, 2m, 1h (default: none)'),

@@ -54,6 +54,7 @@ test.each<[string | readonly string[], string, readonly string[]]>([
   ['pyocd:stm32f405rg', 'fw.hex', ['pyocd flash --target stm32f405rg fw.hex']],
   ['esptool', 'fw.bin', [`esptool --port ${port} write_flash 0x10000 fw.bin`]],
   ['avrdude:arduino,m328p', 'fw.hex', [`avrdude -c arduino -p m328p -P ${port} -D -U flash:w:fw.hex`]],
+  ['avrdude:usbasp,m328p', 'fw.hex', ['avrdude -c usbasp -p m328p -U flash:w:fw.hex']],
   ['dfu-util', 'fw.dfu', ['dfu-util -a 0 -R -D fw.dfu']],
   ['dfu-util:0x08000000', 'fw.bin', ['dfu-util -a 0 -s 0x08000000:leave -D fw.bin']],
   [
@@ -94,10 +95,21 @@ test('what is missing is named', () => {
   expect(flash('st-flash', { port })).toThrow(
     'board desk: st-flash needs the firmware: give its path as image',
   );
+  expect(flash('st-flash', { image: 'fw.elf' })).toThrow(/flashes no fw\.elf: give a \.bin or \.hex/);
   expect(flash('esptool', { image: 'fw.bin' })).toThrow(/desk: esptool needs a serial port/);
   expect(flash('openocd', { image: 'fw.bin' })).toThrow(/needs to know the target: openocd:interface/);
   expect(() => parseResetRecipe('esptool')).toThrow(/esptool has no reset of its own/);
   expect(() => parseResetRecipe('st-flsh')).toThrow(/is no reset method: give .*a tool/);
+});
+
+test('esptool is called as it is installed', () => {
+  process.env['PATH'] = standIns('esptool.py').env['PATH']?.split(':')[0];
+  try {
+    expect(flashCommand('esptool', { board, image: 'fw.bin', port })).toMatch(/^esptool\.py --port /);
+    expect(installedRecipes()).toEqual(['esptool:0x10000']);
+  } finally {
+    process.env['PATH'] = programs.env['PATH'];
+  }
 });
 
 test('the tools that are installed', () => {

@@ -18,6 +18,8 @@ interface FlashContext {
 
 /** A program with its arguments, not quoted yet. */
 type Words = readonly string[];
+type Need = 'image' | 'port' | 'image and port';
+
 interface ToolRecipe {
   /** As it is written, with an example of what follows the colon. */
   readonly example: string;
@@ -27,13 +29,17 @@ interface ToolRecipe {
   /** Commands, one after the other. */
   readonly flash: (own: Words, image: string, port: string) => readonly Words[];
   readonly reset?: (own: Words) => Words;
+  /** The images that it reads; absent: it sees that itself. */
+  readonly formats?: RegExp;
   /** Of the board, to flash it; absent: the image. */
-  readonly needs?: 'port' | 'image and port';
+  readonly needs?: Need | ((own: Words) => Need);
 }
 
 const FLASH_START = '0x08000000';
 /** An image without addresses in it. */
 const isRaw = (image: string): boolean => image.endsWith('.bin');
+/** They run on the board, at its serial port, and erase page by page. All other programmers erase the chip first. */
+const AVR_BOOT_LOADERS: Words = ['arduino', 'wiring', 'avr109', 'butterfly', 'urclock', 'xbee'];
 const startOf = (image: string): string => (isRaw(image) ? ` ${FLASH_START}` : '');
 
 const openocd = (own: Words, commands: string): Words => [
@@ -65,6 +71,7 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
   'st-flash': {
     example: `st-flash:${FLASH_START}`,
     program: 'st-flash',
+    formats: /\.(?:bin|hex)$/,
     preset: [FLASH_START],
     flash: ([address = ''], image) => [
       isRaw(image)
@@ -106,15 +113,22 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
     program: 'esptool',
     preset: ['0x10000'],
     needs: 'image and port',
-    flash: ([address = ''], image, port) => [['esptool', '--port', port, 'write_flash', address, image]],
+    // Before its version 5 it is installed as esptool.py.
+    flash: ([address = ''], image, port) => [
+      [
+        !isInstalled('esptool') && isInstalled('esptool.py') ? 'esptool.py' : 'esptool',
+        ...['--port', port, 'write_flash', address, image],
+      ],
+    ],
   },
   avrdude: {
     example: 'avrdude:arduino,m328p',
     program: 'avrdude',
-    needs: 'image and port',
-    flash: ([programmer = '', part = ''], image, port) => [
-      ['avrdude', '-c', programmer, '-p', part, '-P', port, '-D', '-U', `flash:w:${image}`],
-    ],
+    needs: ([programmer = '']) => (AVR_BOOT_LOADERS.includes(programmer) ? 'image and port' : 'image'),
+    flash: ([programmer = '', part = ''], image, port) => {
+      const loader = AVR_BOOT_LOADERS.includes(programmer) ? ['-P', port, '-D'] : [];
+      return [['avrdude', '-c', programmer, '-p', part, ...loader, '-U', `flash:w:${image}`]];
+    },
   },
   'dfu-util': {
     example: `dfu-util:${FLASH_START}`,
@@ -165,9 +179,12 @@ export function flashCommand(recipes: string | Words, { board, image, port }: Fl
       const tool = toolOf(recipe);
       if (tool === undefined) return recipe.replace(/^cmd:/, '');
       const { name, own, flash, needs = 'image' } = tool;
-      if (needs.includes('image') && image === undefined)
+      const need = typeof needs === 'string' ? needs : needs(own);
+      if (need.includes('image') && image === undefined)
         throw new UsageError(`board ${board}: ${name} needs the firmware: give its path as image`);
-      if (needs.includes('port') && port === undefined)
+      if (image !== undefined && tool.formats?.test(image) === false)
+        throw new UsageError(`board ${board}: ${name} flashes no ${image}: give a .bin or .hex as image`);
+      if (need.includes('port') && port === undefined)
         throw new UsageError(
           `board ${board}: ${name} needs a serial port, and there is none among its links`,
         );
@@ -190,12 +207,15 @@ export function toolReset(recipe: string): string | undefined {
 
 /** The recipes whose programs are on the path, each as it is written. */
 export function installedRecipes(path = process.env['PATH'] ?? ''): Words {
-  const folders = path.split(delimiter);
-  const isHere = (program: string): boolean =>
-    folders.some((folder) => ['', '.exe'].some((ending) => existsSync(join(folder, program + ending))));
   return Object.values(TOOLS).flatMap(({ program, example }) =>
-    program !== 'stty' && isHere(program) ? [example] : [],
+    program !== 'stty' && (isInstalled(program, path) || isInstalled(`${program}.py`, path)) ? [example] : [],
   );
+}
+
+function isInstalled(program: string, path = process.env['PATH'] ?? ''): boolean {
+  return path
+    .split(delimiter)
+    .some((folder) => ['', '.exe'].some((ending) => existsSync(join(folder, program + ending))));
 }
 
 function shellText(words: Words): string {

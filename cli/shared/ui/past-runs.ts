@@ -88,7 +88,7 @@ function describeRun({ name, folder, at }: Found): PastRun {
   const date = formatDate(new Date(at).toISOString());
   const path = join(folder, 'results.json');
   const file = lstatSync(path, { throwIfNoEntry: false });
-  const unread = { name, headline: 'open it', board: '', date };
+  const unread = { name, headline: 'no verdict yet', board: '', date };
   if (file === undefined)
     return isCampaign(join(folder, JOURNAL)) ? { ...unread, headline: 'campaign' } : unread;
   if (!file.isFile() || file.size > RESULTS_BYTES) return unread;

@@ -53,7 +53,7 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
       ${fact('files', files(file))}
     </dl>
     <div class="again">
-      <h4>Show it again</h4>
+      <h4>Reproduce it</h4>
       ${commandLine(`wirejig replay ${shellWord(file)}`)}${commandLine(`python3 ${shellWord(file.replace(/\.json$/, '.py'))} PORT`)}
     </div>
   </article>`;

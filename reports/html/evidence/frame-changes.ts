@@ -8,7 +8,7 @@ const SHOWN_GROUPS = 12;
 const TEXT = 60;
 
 export function frameChangeTable({ title, groups, rest }: FrameChanges): Markup {
-  if (groups.length === 0) return html`<p class="changed">${title}: nothing.</p>`;
+  if (groups.length === 0) return html`<p class="changed">${title}.</p>`;
   const left = groups.length - SHOWN_GROUPS;
   const cut = left > 0 ? `${plural(left, 'more change')} left out` : undefined;
   return html`<table class="changed">

@@ -53,7 +53,7 @@ function runningHead(
   progress: Progress | undefined,
 ): Markup {
   const failed = failures.length > 0;
-  const { done = 0, total = 1, scenario = '', exchanges = 0, note = '' } = progress ?? {};
+  const { done = 0, total = 1, scenario = '', note = '' } = progress ?? {};
   const seed = start === undefined ? undefined : `, seed ${start.seed}`;
   return html`<header class="head ${failed ? 'bad' : 'good'}">
     <p class="brand">wirejig <span>live</span></p>
@@ -67,10 +67,9 @@ function runningHead(
         </p>
         <p class="reason">
           <progress value="${done}" max="${Math.max(1, total)}" aria-label="Scenarios done"></progress>
-          ${formatCount(done)} of ${plural(total, 'scenario')}, ${plural(exchanges, 'exchange')}${seed}:
-          ${clip(scenario, 200)}
+          ${formatCount(done)} of ${plural(total, 'scenario')}${seed}: ${clip(scenario, 200)}
         </p>
-        ${accounting && html`<p class="reason">Until now ${accountingText(accounting)}.</p>`}
+        ${accounting && html`<p class="reason">So far ${accountingText(accounting)}.</p>`}
         ${note === '' ? undefined : html`<p class="reason">${clip(note, 300)}</p>`}
       </div>
     </div>
