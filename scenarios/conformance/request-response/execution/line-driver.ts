@@ -22,16 +22,18 @@ import type { BytesRecord } from '../../../record';
 import { lessUnjudged, plusUnjudged } from '../../../runner/accounting';
 import { FindingsRecord } from '../../described/findings';
 import { LINK, type Attempt, type LineStep } from './attempt';
+import { LONGEST_NOISE, probe } from './probe';
 import type { PlayOptions, Weighed } from './weighing';
 
-const LEAST_PROBE_WAIT = millis(300);
-const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
 /** A shorter stall is within the bounds of times. */
 const LEAST_STALL = micros(100);
 /** A program that plays a board may be busy itself for so long, and nobody counts it. */
 const LONGEST_WORK = millis(2);
+/** A program may stand still unseen: a missing answer is waited for so long, in the first steps that lack one. */
+const LONGEST_PAUSE = millis(4000);
+const MOST_PAUSES = 2;
 /** After so much work an interrupt of the run is looked for. */
 const LONGEST_TURN = millis(20);
 /** Why an exchange is open that exact times would decide. */
@@ -46,6 +48,8 @@ interface JudgedLine {
   resetAt: Micros | undefined;
   /** What is sent is about this clause. */
   charge: string | undefined;
+  /** How often a missing answer was waited for. */
+  pauses: number;
 }
 
 const LINES = new WeakMap<Board, JudgedLine>();
@@ -58,7 +62,7 @@ function judgedLine(bench: Bench, session: AnySession, isInitial: boolean): Judg
   const isKnown = isInitial || session.baseline.length === 0;
   const monitor = new RequestResponseMonitor(session, { known: isKnown });
   if (!isKnown) monitor.gap(micros(0));
-  const line = { session, monitor, found: [], resetAt: undefined, charge: undefined };
+  const line = { session, monitor, found: [], resetAt: undefined, charge: undefined, pauses: 0 };
   LINES.set(bench.board, line);
   return line;
 }
@@ -211,7 +215,8 @@ export class LineDriver {
       // Of a board of another machine all are 0.
       const { board } = bench;
       const own = isProgram(board) ? LONGEST_WORK : 0;
-      const now = micros(Math.max(own, longestStall(board, began), boardWait(board, began)));
+      let now = micros(Math.max(own, longestStall(board, began), boardWait(board, began)));
+      if (now - stall < LEAST_STALL) now = await this.unseenPause(judgements, began, stall);
       if (now - stall < LEAST_STALL) break;
       this.stall = stall = now;
       bench.stalled(began, stall);
@@ -221,6 +226,24 @@ export class LineDriver {
       judgements = monitor.judgements();
     }
     return judgements;
+  }
+
+  /** How long the board's program may have stood still, beyond `stall`: until its last bytes, or those that come after all. */
+  private async unseenPause(
+    judgements: readonly Judgement<Message>[],
+    began: Micros,
+    stall: Micros,
+  ): Promise<Micros> {
+    const { bench, line } = this;
+    if (!isProgram(bench.board) || line.pauses === MOST_PAUSES || !judgements.some(isMissing))
+      return micros(0);
+    line.pauses++;
+    const last = this.passed.findLast(({ direction }) => direction === 'rx');
+    const pause = micros((last?.notAfter ?? 0) - began);
+    if (pause - stall >= LEAST_STALL) return pause;
+    const end = after(bench.now(), LONGEST_PAUSE);
+    const late = await bench.play(nextChunk(end), (chunk) => this.note(chunk));
+    return micros(late === undefined ? 0 : late.notAfter - began);
   }
 
   /** Tells the monitor again what has passed, as it is after a stall. */
@@ -263,31 +286,12 @@ function stepsOf({ parts, pause }: LineStep): readonly FuzzStep[] {
   return parts.map((part, at) => (at === 0 ? send(LINK, part) : send(LINK, part, pause)));
 }
 
-function* probe(
-  { requests, time, idle }: AnySession,
-  asked: readonly Message[],
-  monitor: RequestResponseMonitor,
-): Play<boolean> {
-  const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
-  yield* drain(LINK, idle, LONGEST_NOISE);
-  for (const request of asked) {
-    const sent = yield { op: 'send', link: LINK, bytes: requests.codec.encode(request) };
-    const { chunk } = yield { op: 'receive', link: LINK, until: after(sent.now, wait) };
-    if (chunk === undefined) continue;
-    yield* drain(LINK, idle, LONGEST_NOISE);
-    // The monitor is told by the listener.
-    yield* awaitDue(monitor);
-    return true;
-  }
-  return false;
+function* nextChunk(until: Micros): Play<Chunk | undefined> {
+  return (yield { op: 'receive', link: LINK, until }).chunk;
 }
 
-/** Until the monitor waits for nothing more. */
-function* awaitDue(monitor: RequestResponseMonitor): Play<void> {
-  for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
-    const { chunk } = yield { op: 'receive', link: LINK, until: due.until };
-    if (chunk === undefined) monitor.tick(due.until);
-  }
+function isMissing({ verdict, kind }: Judgement): boolean {
+  return verdict === 'fail' && kind === 'silence';
 }
 
 function isFailure({ verdict }: Judgement): boolean {
