@@ -64,7 +64,8 @@ export function wrongAnswer(due: DueAnswer, answer: Message): Flaw {
     kind: 'answer',
     title: `the answer to ${describeInput(exchange)}`,
     expected: describeDue(exchange.session, due),
-    seen: why === '' ? text : `${text}: ${why}`,
+    // Why first: what a long answer says is cut short.
+    seen: why === '' ? text : `${why}: ${text}`,
     ...onlyAnswer(due),
   };
 }

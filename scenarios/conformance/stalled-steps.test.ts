@@ -1,11 +1,12 @@
 import { RequestResponseMonitor } from '../../judge/request-response/monitor';
+import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Direction } from '../../protocols/chunk';
 import { micros, millis } from '../../protocols/time';
 import type { Link } from '../../devices/links/link';
 import type { Board } from '../../devices/board/board';
 import type { Bench } from '../bench/bench';
 import { lamp } from './request-response/testing/lamp';
-import { StalledSteps } from './stalled-steps';
+import { isFailure, StalledSteps } from './stalled-steps';
 
 const LINK = 'main';
 const STALL = millis(120);
@@ -35,15 +36,17 @@ function stalledLine(stall = STALL) {
   };
   /** The clauses that fail, at first and in the end. */
   const failures = async (ms: number): Promise<readonly [string[], string[]]> => {
-    const failed = (): string[] => {
+    const judged = () => {
       steps.monitor.tick(millis(ms));
-      const found = steps.monitor.judgements().filter(({ verdict }) => verdict === 'fail');
-      return found.map(({ clause }) => clause);
+      return steps.monitor.judgements();
     };
-    const first = failed();
-    let last = first;
-    while (last.length > 0 && (await steps.tellAgain(bench)) !== undefined) last = failed();
-    return [first, last];
+    const failed = (found: readonly Judgement[]): string[] =>
+      found.filter(isFailure).map(({ clause }) => clause);
+    let found = judged();
+    const first = failed(found);
+    const nothing = () => Promise.resolve(undefined);
+    while ((await steps.tellAgain(bench, found, nothing)) !== undefined) found = judged();
+    return [first, failed(found)];
   };
   return { at, begin, failures, steps, stalls };
 }

@@ -7,10 +7,12 @@
  */
 import type { Board } from '../../devices/board/board';
 import { boardWait, isProgram, longestStall } from '../../devices/board/board-links';
-import { delayedChunk } from '../../protocols/chunk';
+import { delayedChunk, type Chunk } from '../../protocols/chunk';
+import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Monitor } from '../../protocols/monitor/monitor';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Bench } from '../bench/bench';
+import type { Play } from '../player/play';
 
 /** A shorter stall is within the bounds of times. */
 const LEAST_STALL = micros(100);
@@ -19,6 +21,11 @@ const LONGEST_WORK = millis(2);
 /** After so much work an interrupt of the run is looked for. */
 const LONGEST_TURN = millis(20);
 const MOST_STEPS = 5;
+/** A program may stand still unseen: a missing message is waited for so long, in the first steps of a run that lack one. */
+const LONGEST_PAUSE = millis(4000);
+const MOST_PAUSES = 2;
+/** How often one was waited for. */
+const PAUSES = new WeakMap<Board, number>();
 
 /** What the monitor was told in a step. */
 interface ToldStep {
@@ -28,8 +35,9 @@ interface ToldStep {
   readonly restore: () => void;
   /** Each tells the monitor again, as it is after a stall. */
   readonly told: ((stall: Micros) => void)[];
-  /** When the last of it was sent. */
+  /** When the last of it was sent, and was received. */
   sentAt: number;
+  heardAt: number;
 }
 
 type Told = Pick<Monitor, 'tx' | 'rx' | 'opened' | 'closed' | 'presented'>;
@@ -56,18 +64,34 @@ export class StalledSteps<M extends SavingMonitor> {
   }
 
   begin(began: Micros, charge: string | undefined): void {
-    this.steps.push({ began, charge, restore: this.judge.save(), told: [], sentAt: -Infinity });
+    this.steps.push({
+      began,
+      charge,
+      restore: this.judge.save(),
+      told: [],
+      sentAt: -Infinity,
+      heardAt: -Infinity,
+    });
     if (this.steps.length > MOST_STEPS) this.steps.shift();
     this.again = { steps: 1, stall: micros(0) };
   }
 
-  /** Tells the monitor again what has passed, as it is after a stall. Returns the stall; undefined: there was none, or none longer. */
-  async tellAgain(bench: Bench): Promise<Micros | undefined> {
+  /**
+   * Tells the monitor again what has passed, as it is after a stall, where something has failed. `receive`: what the board sends next.
+   * Returns the stall; undefined: there was none, or none longer.
+   */
+  async tellAgain(
+    bench: Bench,
+    found: readonly Judgement[],
+    receive: (until: Micros) => Promise<Chunk | undefined>,
+  ): Promise<Micros | undefined> {
     const step = this.steps.at(-1);
     let first = this.steps.at(-this.again.steps);
-    if (step === undefined || first === undefined) return undefined;
+    if (step === undefined || first === undefined || !found.some(isFailure)) return undefined;
+    const isLonger = (one: Micros): boolean => one - this.again.stall >= LEAST_STALL;
     let stall = this.stallSince(first.began);
-    if (stall - this.again.stall < LEAST_STALL) {
+    if (!isLonger(stall) && found.some(isMissing)) stall = await this.unseenPause(bench, step, receive);
+    if (!isLonger(stall)) {
       first = this.steps.at(-++this.again.steps);
       if (first === undefined) return undefined;
       stall = this.stallSince(first.began);
@@ -96,6 +120,22 @@ export class StalledSteps<M extends SavingMonitor> {
     return micros(Math.max(own, longestStall(board, since), boardWait(board, since)));
   }
 
+  /** How long the board's program may have stood still: until its last bytes, or those that come after all. */
+  private async unseenPause(
+    bench: Bench,
+    step: ToldStep,
+    receive: (until: Micros) => Promise<Chunk | undefined>,
+  ): Promise<Micros> {
+    const { board } = this;
+    const pauses = PAUSES.get(board) ?? 0;
+    if (!isProgram(board) || pauses === MOST_PAUSES) return micros(0);
+    PAUSES.set(board, pauses + 1);
+    const pause = step.heardAt - step.began;
+    if (pause - this.again.stall >= LEAST_STALL) return micros(pause);
+    const late = await receive(after(bench.now(), LONGEST_PAUSE));
+    return micros(late === undefined ? 0 : late.notAfter - step.began);
+  }
+
   private readonly note = (sentAt: number, tell: (stall: Micros) => void): void => {
     const step = this.steps.at(-1);
     step?.told.push(tell);
@@ -114,6 +154,8 @@ export class StalledSteps<M extends SavingMonitor> {
       this.note(-Infinity, () => {
         this.judge.rx(chunk, link);
       });
+      const step = this.steps.at(-1);
+      if (step !== undefined) step.heardAt = chunk.notAfter;
     },
     opened: (link, at, carrier) => {
       this.note(at, (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));
@@ -136,4 +178,23 @@ export class StalledSteps<M extends SavingMonitor> {
     const value: unknown = Reflect.get(this.judge, name, this.judge);
     return typeof value === 'function' ? (value.bind(this.judge) as unknown) : value;
   }
+}
+
+export function isFailure({ verdict }: Pick<Judgement, 'verdict'>): boolean {
+  return verdict === 'fail';
+}
+
+function isMissing({ verdict, kind }: Judgement): boolean {
+  return verdict === 'fail' && kind === 'silence';
+}
+
+/** What comes next on a link, though nothing is due. */
+export function* nextChunk(
+  link: string,
+  until: Micros,
+  monitor: Pick<Monitor, 'rx'>,
+): Play<Chunk | undefined> {
+  const { chunk } = yield { op: 'receive', link, until };
+  if (chunk !== undefined) monitor.rx(chunk, link);
+  return chunk;
 }

@@ -179,6 +179,7 @@ test.each<readonly [string, Partial<TraceSource>]>([
 
 test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['none', {}, /no trace at .*none/],
+  ['.', {}, /no journal\.jsonl in .*: give the --out DIR of a run/],
   ['logic.csv', {}, /the file has the channels .*host, TX.*--host NAME/],
   ['logic.csv', { host: 'a', board: 'b' }, /no channel named 'a'/],
   ['sigrok.txt', {}, /give --samplerate/],

@@ -1,5 +1,5 @@
 /** The file that `wirejig check` is given: which format it has, and what the command line says of it. */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TraceLink, TraceMonitorKind } from '../../../scenarios/monitor/trace/trace-monitor';
 import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
@@ -172,7 +172,11 @@ export function pathOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new UsageError(`no trace at ${path}: give a journal, a pcapng file or a CSV`);
-  return found.isDirectory() ? join(path, JOURNAL) : path;
+  if (!found.isDirectory()) return path;
+  const file = join(path, JOURNAL);
+  if (!existsSync(file))
+    throw new UsageError(`no ${JOURNAL} in ${path}: give the --out DIR of a run, or a trace file`);
+  return file;
 }
 
 function parseSamplerate(text: string | undefined): number | undefined {

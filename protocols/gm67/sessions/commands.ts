@@ -23,8 +23,11 @@ const DECODING = (['start', 'start', 'stop', 'stop', 'start'] as const).map((typ
 /** Numbers that a scanner may take for parameters by mistake. */
 const LIKELY_UNKNOWN = [0x00, 0x39, 0x89, 0x8b, 0xed, 0xff, 0xf200, 0xf204, 0xf2ff, 0xf305, 0xf302];
 
+/** One of so many sessions may reset the scanner: the page gives no time for it, so each reset is waited for. */
+const SESSIONS_A_RESET = 5;
+
 /** One command or a few, with what shows their effect. */
-function phrase(random: Random, p: GmValues): readonly Step[] {
+function phrase(random: Random, p: GmValues, mayReset: boolean): readonly Step[] {
   const page = profileOf(p);
   const writable = page.table.filter((one) => one.number !== PARAMETER.baud);
   const { number, values } = pick(random, writable);
@@ -60,8 +63,9 @@ function phrase(random: Random, p: GmValues): readonly Step[] {
     p.badChecksum === 'silent' ? [read(number)] : garbled,
     pick(random, [
       isAtDefaultBaud(page) ? [tx({ type: 'defaults' })] : [],
-      // The page gives no time for a reset.
-      [tx({ type: 'reset' }), quiet(1.5 * BOOT), tx({ type: 'revision' }), tx({ type: 'enable' })],
+      mayReset
+        ? [tx({ type: 'reset' }), quiet(1.5 * BOOT), tx({ type: 'revision' }), tx({ type: 'enable' })]
+        : [command],
     ]),
   ]);
 }
@@ -74,8 +78,10 @@ const commands: GmSessions = {
   weight: 60,
   fields: ['value', 'number', 'STATUS'],
   sessions: ({ p, all }) =>
-    range(1, all ? 300 : 100).map(() =>
-      session([], (random) => range(1, random.int(1, 4)).flatMap(() => phrase(random, p))),
+    range(1, all ? 300 : 100).map((at) =>
+      session([], (random) =>
+        range(1, random.int(1, 4)).flatMap(() => phrase(random, p, at % SESSIONS_A_RESET === 0)),
+      ),
     ),
 };
 

@@ -18,7 +18,7 @@ import { UNJUDGED } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import type { Made, SessionParts } from '../../player/conversation-sessions';
 import type { FuzzStep } from '../../player/step';
-import { StalledSteps, type SavingMonitor } from '../stalled-steps';
+import { isFailure, nextChunk, StalledSteps, type SavingMonitor } from '../stalled-steps';
 import { FindingsRecord } from './findings';
 import { dialling, listening, offering, showing, writing } from './host-effects';
 import type { BytesRecord } from '../../record';
@@ -33,10 +33,6 @@ const LONGEST = millis(60_000);
 
 /** Chunks from before a write that a failed check still shows. */
 const KEPT = 12;
-
-function isFault({ verdict }: Judgement): boolean {
-  return verdict === 'fail';
-}
 
 function isSaving<M extends Monitor>(monitor: M): monitor is M & SavingMonitor {
   return monitor.save !== undefined;
@@ -254,7 +250,9 @@ export class ConversationHost<Host extends Message, State, Values> {
   private async judged(): Promise<readonly Judgement[]> {
     const { monitor, stalls, bench } = this;
     let found = monitor.judgements();
-    while (found.some(isFault) && (await stalls?.tellAgain(bench)) !== undefined) {
+    const [link = this.link] = this.links;
+    const next = (until: Micros) => this.listenTo(nextChunk(link, until, monitor));
+    while ((await stalls?.tellAgain(bench, found, next)) !== undefined) {
       await this.listenTo(this.playing([]));
       monitor.tick(bench.now());
       found = monitor.judgements();
@@ -273,10 +271,10 @@ export class ConversationHost<Host extends Message, State, Values> {
     const found = await this.judged();
     for (const judgement of found) this.findings.writeDown(judgement, what, this.stalls !== undefined);
     const isSilent =
-      this.received.length === 0 && found.some((one) => isFault(one) && one.kind === 'silence');
+      this.received.length === 0 && found.some((one) => isFailure(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
-    return !found.some((one) => isFault(one));
+    return !found.some(isFailure);
   }
 }

@@ -13,6 +13,8 @@ type Lamp = typeof lamp;
 type LampHost = RequestResponseHost<LampRequest, Parameters>;
 
 const GET = '0202';
+/** To level 7: the case begins. */
+const SET = '010706';
 
 /** How this host stalls a board. */
 interface Stalls {
@@ -20,6 +22,8 @@ interface Stalls {
   readonly torn?: number;
   /** The answers to Get come late, as the board stood still. */
   readonly isLate?: boolean;
+  /** The board is a program that answers so many Gets late, and no counter shows why. */
+  readonly unseen?: number;
   /** The host reports a stall at any time. */
   readonly always?: boolean;
   readonly protocol?: Lamp;
@@ -27,30 +31,39 @@ interface Stalls {
 }
 
 const STALL = millis(300);
+const UNSEEN = millis(2000);
 const TORN = Uint8Array.of(0x09, 0x05, 0x0c);
 const LEVEL_LENGTH = 3;
 
 function stalledBoard(
   board: Board,
   sent: string[],
-  { torn = 0, isLate = false, always = false }: Stalls,
+  { torn = 0, isLate = false, always = false, unseen }: Stalls,
 ): Board {
+  let unseenLeft = unseen ?? 0;
+  let lateUntil = -Infinity;
   let [left, stalledAt, isGet, isTorn] = [torn, -Infinity, false, false];
   let tornBytes = 0;
   const wrapped = (link: Link): Link => ({
     name: link.name,
     url: link.url,
     clock: link.clock,
+    isProgram: unseen !== undefined,
     stallDuration: (since) => (always || since <= stalledAt ? STALL : micros(0)),
     send: (bytes) => {
       const text = Buffer.from(bytes).toString('hex');
       sent.push(text);
       isGet = text === GET;
       isTorn = isGet && left-- > 0;
+      if (isGet && sent.includes(SET) && unseenLeft-- > 0) lateUntil = link.clock.now() + UNSEEN;
       if (isGet && (isLate || isTorn)) stalledAt = link.clock.now();
       return link.send(bytes);
     },
     receive: async (deadline) => {
+      if (link.clock.now() < lateUntil) {
+        await link.clock.until(micros(Math.min(deadline, lateUntil)));
+        if (deadline < lateUntil) return undefined;
+      }
       // The answer has come at the end of the stall.
       if (isGet && isLate && link.clock.now() < stalledAt + STALL) {
         const end = micros(stalledAt + STALL);
@@ -59,8 +72,10 @@ function stalledBoard(
       }
       for (;;) {
         const chunk = await link.receive(deadline);
-        if (chunk === undefined || !isGet) return chunk;
         const now = link.clock.now();
+        if (chunk !== undefined && chunk.notAfter < lateUntil)
+          return { ...chunk, notBefore: now, notAfter: now, lastNotBefore: now };
+        if (chunk === undefined || !isGet) return chunk;
         if (isLate) return { ...chunk, notBefore: now, notAfter: now, lastNotBefore: now };
         // Each half of the Get is refused. The bytes of the level came one by one.
         if (!isTorn) return chunk;
@@ -79,7 +94,7 @@ async function askLevel(stalls: Stalls) {
   const sent: string[] = [];
   const run = async (host: LampHost): Promise<void> => {
     await host.play({ type: 'set', level: 7 });
-    await host.play({ type: 'get' });
+    for (let asked = 0; asked < Math.max(1, stalls.unseen ?? 1); asked++) await host.play({ type: 'get' });
   };
   const suite = suiteOf(protocol, [{ id: 'own', title: 'own', covers: ['LP-LV-03'], run }]);
   const { end, events } = await runSuite(suite, {
@@ -124,8 +139,8 @@ test('what a stall left open is asked again from the same state, until it is jud
   const { verdict, sent, checks } = await askLevel({ torn: 3, protocol: lampWithError(5) });
   expect(verdict).toBe('pass');
   expect(checks).toEqual([]);
-  const once = ['010001', '010706', GET];
-  expect(sent.slice(sent.indexOf('010706') - 1)).toEqual([...once, ...once, ...once]);
+  const once = ['010001', SET, GET];
+  expect(sent.slice(sent.indexOf(SET) - 1)).toEqual([...once, ...once, ...once]);
 });
 
 test('what every stall leaves open is inconclusive, with the reason', async () => {
@@ -141,6 +156,17 @@ test('an answer that a stall delays is right, however late it is', async () => {
   const { verdict, checks } = await askLevel({ isLate: true });
   expect(verdict).toBe('pass');
   expect(checks.filter((one) => one.verdict === 'fail')).toEqual([]);
+});
+
+test('a program that stands still unseen once is late, and not silent', async () => {
+  const { verdict, checks } = await askLevel({ unseen: 1 });
+  expect(verdict).toBe('pass');
+  expect(checks.filter((one) => one.verdict === 'fail')).toEqual([]);
+});
+
+test('a program that is silent for a while again and again fails', async () => {
+  const often = await askLevel({ unseen: 20 });
+  expect(often.checks.filter((one) => one.verdict === 'fail')).not.toEqual([]);
 });
 
 test('an answer that is missing without a stall fails', async () => {

@@ -8,7 +8,7 @@ import type { Board } from '../../../../devices/board/board';
 import type { Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
-import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import { micros, millis, type Micros } from '../../../../protocols/time';
 import { type Accounting, type UnjudgedReason } from '../../../../protocols/monitor/monitor';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
@@ -20,12 +20,11 @@ import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
 import { lessUnjudged, plusUnjudged } from '../../../runner/accounting';
 import { FindingsRecord } from '../../described/findings';
-import { StalledSteps } from '../../stalled-steps';
+import { isFailure, nextChunk, StalledSteps } from '../../stalled-steps';
 import { LINK, type Attempt, type LineStep } from './attempt';
+import { LONGEST_NOISE, probe } from './probe';
 import type { PlayOptions, Weighed } from './weighing';
 
-const LEAST_PROBE_WAIT = millis(300);
-const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
 /** Why an exchange is open that exact times would decide. */
@@ -122,10 +121,10 @@ export class LineDriver {
     if (!bench.exhaustive) line.stalls.begin(bench.now(), line.charge);
     const result = await bench.play(playing, listener);
     let judged = monitor.judgements();
-    while (judged.some(isFailure)) {
-      const told = await line.stalls.tellAgain(bench);
-      if (told === undefined) break;
-      this.stall = told;
+    for (;;) {
+      const stall = await line.stalls.tellAgain(bench, judged, (until) => this.next(until));
+      if (stall === undefined) break;
+      this.stall = stall;
       await bench.play(play([], monitor, LIMITS), (chunk) => this.note(chunk));
       judged = monitor.judgements();
     }
@@ -216,6 +215,11 @@ export class LineDriver {
     return { judgement, finding };
   }
 
+  /** What comes next, though nothing is due. */
+  private next(until: Micros): Promise<Chunk | undefined> {
+    return this.bench.play(nextChunk(LINK, until, this.monitor), (chunk) => this.note(chunk));
+  }
+
   private note(chunk: Chunk): void {
     this.hasReceived ||= chunk.direction === 'rx';
     this.passed.push(chunk);
@@ -226,35 +230,4 @@ export class LineDriver {
 function stepsOf({ parts, pause }: LineStep): readonly FuzzStep[] {
   if (parts.length === 0) return [listen(pause)];
   return parts.map((part, at) => (at === 0 ? send(LINK, part) : send(LINK, part, pause)));
-}
-
-function* probe(
-  { requests, time, idle }: AnySession,
-  asked: readonly Message[],
-  monitor: RequestResponseMonitor,
-): Play<boolean> {
-  const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
-  yield* drain(LINK, idle, LONGEST_NOISE);
-  for (const request of asked) {
-    const sent = yield { op: 'send', link: LINK, bytes: requests.codec.encode(request) };
-    const { chunk } = yield { op: 'receive', link: LINK, until: after(sent.now, wait) };
-    if (chunk === undefined) continue;
-    yield* drain(LINK, idle, LONGEST_NOISE);
-    // The monitor is told by the listener.
-    yield* awaitDue(monitor);
-    return true;
-  }
-  return false;
-}
-
-/** Until the monitor waits for nothing more. */
-function* awaitDue(monitor: RequestResponseMonitor): Play<void> {
-  for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
-    const { chunk } = yield { op: 'receive', link: LINK, until: due.until };
-    if (chunk === undefined) monitor.tick(due.until);
-  }
-}
-
-function isFailure({ verdict }: Judgement): boolean {
-  return verdict === 'fail';
 }
