@@ -37,7 +37,7 @@ interface ToldStep {
   readonly told: ((stall: Micros) => void)[];
   /** When the last of it was sent, and was received. */
   sentAt: number;
-  heardAt: number;
+  receivedAt: number;
 }
 
 type Told = Pick<Monitor, 'tx' | 'rx' | 'opened' | 'closed' | 'presented'>;
@@ -70,7 +70,7 @@ export class StalledSteps<M extends SavingMonitor> {
       restore: this.judge.save(),
       told: [],
       sentAt: -Infinity,
-      heardAt: -Infinity,
+      receivedAt: -Infinity,
     });
     if (this.steps.length > MOST_STEPS) this.steps.shift();
     this.again = { steps: 1, stall: micros(0) };
@@ -130,7 +130,7 @@ export class StalledSteps<M extends SavingMonitor> {
     const pauses = PAUSES.get(board) ?? 0;
     if (!isProgram(board) || pauses === MOST_PAUSES) return micros(0);
     PAUSES.set(board, pauses + 1);
-    const pause = step.heardAt - step.began;
+    const pause = step.receivedAt - step.began;
     if (pause - this.again.stall >= LEAST_STALL) return micros(pause);
     const late = await receive(after(bench.now(), LONGEST_PAUSE));
     return micros(late === undefined ? 0 : late.notAfter - step.began);
@@ -144,7 +144,7 @@ export class StalledSteps<M extends SavingMonitor> {
   };
 
   /** What the monitor is told through here. */
-  private readonly telling: Told = {
+  private readonly events: Told = {
     tx: (chunk, link) => {
       this.note(chunk.notAfter, (stall) => {
         this.judge.tx(delayedChunk(chunk, stall), link);
@@ -155,7 +155,7 @@ export class StalledSteps<M extends SavingMonitor> {
         this.judge.rx(chunk, link);
       });
       const step = this.steps.at(-1);
-      if (step !== undefined) step.heardAt = chunk.notAfter;
+      if (step !== undefined) step.receivedAt = chunk.notAfter;
     },
     opened: (link, at, carrier) => {
       this.note(at, (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));
@@ -174,7 +174,7 @@ export class StalledSteps<M extends SavingMonitor> {
   };
 
   private member(name: string | symbol): unknown {
-    if (name in this.telling && name in this.judge) return this.telling[name as keyof typeof this.telling];
+    if (name in this.events && name in this.judge) return this.events[name as keyof typeof this.events];
     const value: unknown = Reflect.get(this.judge, name, this.judge);
     return typeof value === 'function' ? (value.bind(this.judge) as unknown) : value;
   }
