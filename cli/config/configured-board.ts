@@ -1,7 +1,6 @@
 /** A board of the configuration, ready to be asked: which port it is on now, and what its recipes are. */
 import { dirname, resolve } from 'node:path';
-import { identifyHardware } from '../../devices/board/hardware-match';
-import { HARDWARE } from '../../devices/board/known-hardware';
+import { identifyHardware, HARDWARE } from '../../devices/board/known-hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
 import { pickByName, quoted } from '../shared/option-values';

@@ -2,7 +2,7 @@
  * `wirejig audit --firmware`: how good is a suite on C firmware? Each compiled defect must be caught on the emulated chip, in
  * real time. Each difference from the virtual board with the same defect is listed.
  */
-import { missingEmulationTools } from '../../../devices/emulation/tools';
+import { missingEmulationTools } from '../../../devices/emulation/image-build';
 import { imageKinds, imageName } from '../../../devices/emulation/images';
 import { boardKinds } from '../../../scenarios/protocols';
 import type { AuditCase, AuditFinding } from './audit-messages';

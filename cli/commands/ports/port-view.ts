@@ -1,6 +1,6 @@
 /** A serial port as `wirejig ports` shows it: its adapter, its likely kind, the programs that hold it, and hints. */
 import { accessSync, constants } from 'node:fs';
-import { identifyHardware } from '../../../devices/board/hardware-match';
+import { identifyHardware } from '../../../devices/board/known-hardware';
 import { currentSystem } from '../../../devices/platform/system';
 import type { Holders } from '../../../devices/ports/port-holders';
 import type { PortInfo } from '../../../devices/ports/port-info';

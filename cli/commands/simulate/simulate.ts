@@ -2,11 +2,10 @@
 import { createInterface } from 'node:readline';
 import { realClock } from '../../../devices/clock/clock';
 import { hasTerminal } from '../../../devices/platform/terminal';
-import { openTcpPlayers, openUdpPlayers } from '../../../devices/simulate/players-endpoint';
+import { openTcpPlayers, openUdpPlayers, openTcpEndpoint } from '../../../devices/simulate/network-endpoints';
 import { openPtyEndpoint } from '../../../devices/simulate/pty-endpoint';
 import { simulator, type Endpoint, type Simulator } from '../../../devices/simulate/simulator';
 import { openStdioEndpoint } from '../../../devices/simulate/stdio-endpoint';
-import { openTcpEndpoint } from '../../../devices/simulate/tcp-endpoint';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind, VirtualBoard } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
