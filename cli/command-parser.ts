@@ -1,8 +1,7 @@
 /** Reads a command line by yargs, and carries the command out. It is the only file that loads yargs. */
 import yargs, { type Argv } from 'yargs';
 import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './commands';
-import { COMPLETING } from './completion-option';
-import { COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
+import { COMPLETING, COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
 import { say } from './shared/console';
 import { programName } from './shared/program';
 import { UsageError } from './shared/usage-error';

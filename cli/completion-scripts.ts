@@ -1,5 +1,5 @@
 /** The completion scripts of bash, zsh and fish. They ask the program for names, and run nothing that they get. */
-import { COMPLETING } from './completion-option';
+import { COMPLETING } from './help-text';
 import { shellWord } from '../reports/text/shell-word';
 import { pickByName } from './shared/option-values';
 

@@ -11,7 +11,7 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
     ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
     ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
   if (!asked) return [];
-  return (await import('./config/configured-names.js')).boardNames();
+  return (await import('./config/config-document.js')).boardNames();
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A copy of wirejig that is not the project's own makes way for it. */
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { localProgram } from './local-copy';
+import { localProgram } from './main';
 import { cleanUp, folder, start } from './testing/wirejig-process';
 
 afterAll(cleanUp);

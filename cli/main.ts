@@ -3,14 +3,14 @@ import Module from 'node:module';
 import { printableLines } from '../reports/text/printable';
 import { RuleError } from '../protocols/request-response/definition';
 import { COMMANDS, commandName } from './commands';
-import { COMPLETING } from './completion-option';
-import { COMPLETION as COMPLETION_COMMAND, HELP, helpText } from './help-text';
-import { localProgram } from './local-copy';
-import { say, tolerateClosedPipes, warn } from './shared/console';
-import { crashLine } from './shared/crash';
+import { COMPLETING, COMPLETION as COMPLETION_COMMAND, HELP, helpText } from './help-text';
+import { say, tolerateClosedPipes, warn, crashLine } from './shared/console';
 import { isNpmStart } from './shared/program';
 import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolders } from './config/find-config';
 
 const COMPLETION = commandName(COMPLETION_COMMAND);
 const VERSION = ['--version', '-V'];
@@ -124,4 +124,17 @@ export function start(program: string): void {
   const local = completing ? undefined : localProgram(process.cwd(), program);
   if (local === undefined) runHere();
   else runLocalCopy(local);
+}
+
+/**
+ * The program of the copy that files in `folder` import; undefined where that is `running`, a program too, or where there is none.
+ * It looks into `node_modules` of the folder and, within a repository, of the folders above it.
+ */
+export function localProgram(folder: string, running: string): string | undefined {
+  const program = projectFolders(folder)
+    .map((at) => join(at, 'node_modules/wirejig/dist/cli/main.js'))
+    .find((path) => existsSync(path));
+  if (program === undefined) return undefined;
+  const found = realpathSync(program);
+  return found === realpathSync(running) ? undefined : found;
 }

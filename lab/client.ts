@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Bull from 'bullmq';
 import type { Redis } from 'ioredis';
-import { abortable } from './abortable';
 import { isAway, LabError } from './lab-error';
 import { PREFIX, TIMES, type Times } from './keys';
 
@@ -24,7 +23,7 @@ export interface LabClient {
   close(): Promise<void>;
 }
 
-export interface LabOptions {
+interface LabOptions {
   readonly offline: 'wait' | 'fail';
   readonly times?: Times;
   /** Gets one line where the server is away and is waited for. */
@@ -154,4 +153,14 @@ async function checkServer(redis: Redis, address: string): Promise<void> {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 200);
+}
+
+/** Settles as `work` does. Rejects with the signal's reason when that is given first; `work` goes on. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

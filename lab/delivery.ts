@@ -2,8 +2,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { abortable } from './abortable';
-import type { LabClient } from './client';
+import { abortable, type LabClient } from './client';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
 import { isAway } from './lab-error';

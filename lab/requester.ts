@@ -1,8 +1,7 @@
 /** Asks a lab for runs: adds jobs, reads what the workers send, and cancels what is left when it ends. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { abortable } from './abortable';
-import type { LabClient } from './client';
+import { abortable, type LabClient } from './client';
 import { JOB_FORMAT, readJob, type Task } from './job';
 import { KEYS } from './keys';
 import { PRIORITIES } from './queues';

@@ -6,8 +6,7 @@
  * Timers are up to two milliseconds late, the time of twenty bytes: a line with them would be slower than its rate. So
  * alarms that are due soon are polled from the event loop, which does not block the host.
  */
-import type { CancelAlarm } from '../../devices/clock/alarms';
-import { realClock } from '../../devices/clock/clock';
+import { type CancelAlarm, realClock } from '../../devices/clock/clock';
 import type { VirtualClock } from '../../devices/virtual/engine/virtual-clock';
 import { micros, type Micros } from '../../protocols/time';
 

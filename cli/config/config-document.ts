@@ -2,8 +2,9 @@
 import { extname } from 'node:path';
 import { isMap, isScalar, Lexer, LineCounter, parseDocument, Parser, type Document } from 'yaml';
 import { UsageError } from '../shared/usage-error';
-import type { ConfigFile } from './complaint';
-import { firstLine, readConfigText } from './config-text';
+import { type ConfigFile, firstLine, readConfigText } from './config-text';
+import { z } from 'zod';
+import { findConfig } from './find-config';
 
 /** Far more than the boards of a laboratory need. */
 const MOST_BYTES = 1 << 20;
@@ -71,4 +72,20 @@ function lineIn(parsed: Document, counter: LineCounter, keys: readonly PropertyK
     node = pair.value;
   }
   return counter.linePos(offset).line;
+}
+
+const withBoards = z.looseObject({ boards: z.record(z.string(), z.unknown()) });
+
+/**
+ * Only YAML and JSON are read: no key that is pressed may run a program. Empty if the configuration cannot be read: a
+ * shell cannot show errors.
+ */
+export function boardNames(): readonly string[] {
+  try {
+    const path = findConfig(process.cwd());
+    if (path === undefined || !/\.(?:json|ya?ml)$/.test(path)) return [];
+    return Object.keys(withBoards.parse(readDocument(path).content).boards);
+  } catch {
+    return [];
+  }
 }

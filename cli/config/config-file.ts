@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { reportFileErrors, UsageError } from '../shared/usage-error';
-import type { ConfigFile } from './complaint';
-import { readConfigText } from './config-text';
+import { type ConfigFile, readConfigText } from './config-text';
 import { CONFIG_FORMATS } from './find-config';
 import { loadUserModule } from './user-module';
 

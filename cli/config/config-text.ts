@@ -1,7 +1,24 @@
-/** The text of a wirejig.config.*, and of an error about it. */
+/** The text of a wirejig.config.*, and how it is refused. */
 import { readFileSync } from 'node:fs';
 import { readBoundedText } from '../shared/output/folder/own-files';
-import { reportFileErrors } from '../shared/usage-error';
+import { reportFileErrors, UsageError } from '../shared/usage-error';
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly content: unknown;
+  /** From 1; undefined where it cannot be told, as of a program that makes its keys. */
+  lineOf(path: readonly PropertyKey[]): number | undefined;
+}
+
+/** `FILE:LINE: KEY: what is wrong`, as an error. */
+export function complaint(file: ConfigFile, path: readonly PropertyKey[], text: string): UsageError {
+  const line = file.lineOf(path);
+  const keys = path.map(String).filter((key) => key !== '');
+  const where = [line === undefined ? file.path : `${file.path}:${line}`, keys.join('.')].filter(
+    (part) => part !== '',
+  );
+  return new UsageError(`${where.join(': ')}: ${text}`);
+}
 
 /** `most`: in bytes, where the text is data. Throws {@link UsageError}. */
 export function readConfigText(path: string, most?: number): string {

@@ -4,7 +4,7 @@ import { printable } from '../../reports/text/printable';
 import { isProtocol, type Protocol } from '../../scenarios/protocol';
 import { forgetRegistered, registerProtocol } from '../../scenarios/protocols';
 import { warn } from '../shared/console';
-import { complaint, type ConfigFile } from './complaint';
+import { complaint, type ConfigFile } from './config-text';
 import { findConfig } from './find-config';
 import { loadUserModule, OWN_FOLDER } from './user-module';
 

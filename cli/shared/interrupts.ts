@@ -1,7 +1,10 @@
-/** SIGINT, SIGTERM and SIGHUP: the first ends the work in good order, the second ends the process immediately. */
+/** What ends a command early. SIGINT, SIGTERM and SIGHUP: the first ends the work in good order, the second ends the process immediately. */
 import { ENDING_SIGNALS } from '../../devices/platform/signals';
+import { formatSpan } from '../../reports/text/quantity';
+import { TimeUsedUp } from '../../scenarios/time-limit';
+import type { Micros } from '../../protocols/time';
 
-export interface Interrupts {
+interface Interrupts {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
   /** Restores the default effect of the signals. */
@@ -22,4 +25,25 @@ export function catchInterrupts(onFirst: () => void): Interrupts {
       for (const name of ENDING_SIGNALS) process.off(name, caught);
     },
   };
+}
+
+/** Timers of Node take no more. */
+const MOST_MS = 2 ** 31 - 1;
+
+interface TimeLimit {
+  /** Aborted by {@link TimeUsedUp}. */
+  readonly signal: AbortSignal;
+  release(): void;
+}
+
+/** `limit` of wall time from now; undefined: none. */
+export function startTimeLimit(limit: Micros | undefined): TimeLimit {
+  const controller = new AbortController();
+  if (limit === undefined) return { signal: controller.signal, release: () => undefined };
+  const end = (): void =>
+    controller.abort(
+      new TimeUsedUp(`the time limit of ${formatSpan(limit)} was reached; raise it with --time`),
+    );
+  const timer = setTimeout(end, Math.min(limit / 1000, MOST_MS));
+  return { signal: controller.signal, release: () => clearTimeout(timer) };
 }

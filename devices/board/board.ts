@@ -1,8 +1,7 @@
 /** A board under test: its links, its clock and its capabilities. The bench sees no difference between virtual and real. */
 import type { Clock } from '../clock/clock';
 import type { Link, LinkBinding } from '../links/link';
-import type { OpensLinks } from './on-demand';
-import type { OperatedByHand } from './operator';
+import type { OpensLinks } from '../links/link-set';
 import type { Resettable } from './reset';
 import type { PresentsCodes } from './stimulus';
 
@@ -28,4 +27,12 @@ export interface Capabilities {
   readonly stimulus?: PresentsCodes | undefined;
   readonly operator?: OperatedByHand | undefined;
   readonly onDemand?: OpensLinks | undefined;
+}
+
+/** The capability of boards with a person at their buttons. */
+export interface OperatedByHand {
+  /** A name for the person. */
+  readonly text: string;
+  /** Asks the person to do something: `make the board's move`. Does not wait for it. */
+  ask(what: string): void;
 }

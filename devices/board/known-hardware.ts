@@ -4,8 +4,10 @@
  * Sources: the vendors' own USB ids (Silicon Labs 10c4:ea60 CP210x, WCH 1a86 CH34x and CH9102, STMicroelectronics 0483
  * ST-LINK, Artery 2e3c AT-Link, Espressif 303a).
  */
+import type { PortInfo } from '../ports/port-info';
+
 /** The way to reset such a board, as a value of `--reset`. */
-export type HardwareReset = 'esp32';
+type HardwareReset = 'esp32';
 
 export interface HardwareKind {
   /** `m5stack`: its name in a configuration. */
@@ -20,7 +22,7 @@ export interface HardwareKind {
   readonly hint: string;
 }
 
-export interface UsbId {
+interface UsbId {
   /** Empty: any vendor. */
   readonly vendor: string;
   /** Default: any product of the vendor. */
@@ -83,3 +85,24 @@ export const HARDWARE: readonly HardwareKind[] = [
     hint: 'three wires at the board’s own voltage: TX to RX, RX to TX, GND to GND',
   },
 ];
+
+interface HardwareMatch {
+  readonly kind: HardwareKind;
+  readonly adapter: string;
+}
+
+/** The possible kinds of a port, the likeliest first; none if its ids are unknown. */
+export function identifyHardware(port: PortInfo): HardwareMatch[] {
+  const ranked = HARDWARE.flatMap((kind) => {
+    const rank = kind.usb.findIndex((id) => isOf(id, port));
+    const adapter = kind.usb[rank]?.adapter;
+    return adapter === undefined ? [] : [{ kind, adapter, rank }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ kind, adapter }) => ({ kind, adapter }));
+}
+
+function isOf({ vendor, products, selfDescription }: UsbId, port: PortInfo): boolean {
+  if (port.vendor === undefined || (vendor !== '' && vendor !== port.vendor)) return false;
+  if (products !== undefined && !products.includes(port.product ?? '')) return false;
+  return selfDescription?.test(`${port.manufacturer ?? ''} ${port.description ?? ''}`) ?? true;
+}

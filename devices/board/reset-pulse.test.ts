@@ -1,6 +1,6 @@
 import { millis } from '../../protocols/time';
 import type { LineState, Link } from '../links/link';
-import { resetPulse, type PulseWay } from './reset-pulse';
+import { resetPulse, type PulseWay } from './reset';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 
 /** An adapter whose lines are asserted when it is opened, as drivers do. */

@@ -4,15 +4,14 @@ import { LinkError, type LinkBinding } from '../links/link';
 import { LinkSet } from '../links/link-set';
 import { random } from '../random';
 import type { BoardKind, KindLink } from '../virtual/engine/board';
-import { openLineLink } from '../virtual/engine/line-link';
-import { openNetLink } from '../virtual/engine/net-link';
+import { openLineLink, openNetLink } from '../virtual/engine/virtual-links';
 import { createSimulation, type Simulation } from '../virtual/engine/simulation';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
-import type { Board } from './board';
-import type { OperatedByHand } from './operator';
+import type { Board, OperatedByHand } from './board';
 import type { Resettable } from './reset';
+import type { Side } from '../tap/tap';
 
-export interface VirtualBoardOptions {
+interface VirtualBoardOptions {
   readonly kind: BoardKind;
   readonly defects: readonly string[];
   readonly seed: number;
@@ -99,4 +98,19 @@ function linkNames({ links }: BoardKind) {
     permanent: links.filter(isPermanent).map(({ name }) => name),
     onDemand: links.filter((link) => !isPermanent(link)).map(({ name }) => name),
   };
+}
+
+interface VirtualPairOptions {
+  readonly boards: Readonly<Record<Side, Pick<VirtualBoardOptions, 'kind' | 'defects'>>>;
+  readonly parameters: VirtualBoardOptions['parameters'];
+  /** Decides the seeds of both boards. */
+  readonly seed: number;
+}
+
+/** The boards have different seeds: with the same one they would send hello at the same instant. */
+export function virtualPair({ boards, parameters, seed }: VirtualPairOptions): Record<Side, Board> {
+  const clock = virtualClock();
+  const create = (side: Side, own: number): Board =>
+    virtualBoard({ ...boards[side], parameters, seed: own, clock });
+  return { a: create('a', (2 * seed) | 0), b: create('b', (2 * seed + 1) | 0) };
 }

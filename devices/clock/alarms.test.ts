@@ -1,4 +1,4 @@
-import { Alarms } from './alarms';
+import { Alarms } from './clock';
 import { micros, millis } from '../../protocols/time';
 
 describe('the alarms of a real clock', () => {

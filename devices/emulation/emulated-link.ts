@@ -10,8 +10,7 @@ import type { Chunk } from '../../protocols/chunk';
 import type { Link } from '../links/link';
 import { SendQueue } from '../links/send-queue';
 import type { ChipClock } from './chip-clock';
-import type { EmulatorDelay } from './emulator-delay';
-import { StallHistory } from './stall-history';
+import { type EmulatorDelay, StallHistory } from './stall-history';
 
 /** The slice of a transfer that is longer than a frame. */
 const SLICE = millis(5);

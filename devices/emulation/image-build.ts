@@ -1,12 +1,13 @@
-/** Builds C firmware: runs `firmware/build`. */
+/** Builds C firmware: runs `firmware/build`, and names the programs that building and running it need. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, delimiter } from 'node:path';
 import { collectText } from '../child-process';
 import { LinkError } from '../links/link';
 import { firmwareFolder } from './images';
+import { accessSync, constants } from 'node:fs';
 
 /** The target of a build: the chip, or this computer with sanitizers. */
-export type Machine = 'chip' | 'host';
+type Machine = 'chip' | 'host';
 
 /** Builds the firmware of `board` into the file `out`. Rejects with {@link LinkError}: cause and remedy, or the compiler's message. */
 export async function buildImage(
@@ -37,4 +38,31 @@ function run(command: string, words: readonly string[]): Promise<{ code: number 
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stderr: stderr() }));
   });
+}
+
+interface EmulationTool {
+  readonly program: string;
+  /** The Debian package that has it. */
+  readonly package: string;
+}
+
+const TOOLS: readonly EmulationTool[] = [
+  { program: 'arm-none-eabi-gcc', package: 'gcc-arm-none-eabi' },
+  { program: 'qemu-system-arm', package: 'qemu-system-arm' },
+  { program: 'socat', package: 'socat' },
+];
+
+/** The tools that no folder of PATH has. */
+export function missingEmulationTools(path = process.env['PATH'] ?? ''): readonly EmulationTool[] {
+  const folders = path.split(delimiter).filter((folder) => folder !== '');
+  return TOOLS.filter(({ program }) => !folders.some((folder) => isExecutable(join(folder, program))));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -16,7 +16,7 @@ import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';
 import { buildImage } from './image-build';
 import { imageName } from './images';
-import type { EmulatorDelay } from './emulator-delay';
+import type { EmulatorDelay } from './stall-history';
 import { startQemu, type QemuMachine } from './qemu';
 
 export interface QemuBoard extends Board {

@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { LinkError } from '../links/link';
-import { EmulatorDelayCounter, type EmulatorDelay } from './emulator-delay';
+import { EmulatorDelayCounter, type EmulatorDelay } from './stall-history';
 import { GuardedProcess } from './guarded-process';
 import { Qmp } from './qmp';
 

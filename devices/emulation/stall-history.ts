@@ -5,9 +5,50 @@
  *     waited     0     1          34           2     ms, maybe without a break
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
-import type { CancelAlarm } from '../clock/alarms';
-import type { Clock } from '../clock/clock';
-import type { EmulatorDelay } from './emulator-delay';
+import type { CancelAlarm, Clock } from '../clock/clock';
+import { PROC } from '../platform/proc-files';
+import { StealTime } from '../host-timing/steal-time';
+import { RunQueueDelay } from '../host-timing/run-queue-delay';
+
+export interface EmulatorDelay {
+  /** The thread that runs the chip's core. */
+  readonly core: Micros;
+  /** All threads that carry its bytes, and steal time. */
+  readonly rest: Micros;
+}
+
+const steal = new StealTime();
+
+/** Linux counts the waits of each thread. */
+export class EmulatorDelayCounter {
+  private readonly core = new RunQueueDelay();
+  private readonly rest = new RunQueueDelay();
+
+  /** Counts from now on. `thread`: the thread of the core. */
+  addEmulator(pid: number, thread: number): void {
+    this.core.add(`${PROC}/${pid}/task/${thread}/schedstat`);
+    this.rest.addProgram(pid, PROC, [thread]);
+  }
+
+  addCable(pid: number): void {
+    this.rest.addProgram(pid);
+  }
+
+  /** The total since some instant; it never decreases. */
+  total(): EmulatorDelay {
+    return { core: this.core.total(), rest: micros(this.rest.total() + steal.total()) };
+  }
+
+  /** Steal time counts twice on two processors: it would make a timeout too long. */
+  totalWithoutSteal(): Micros {
+    return micros(this.core.total() + this.rest.total());
+  }
+
+  close(): void {
+    this.core.close();
+    this.rest.close();
+  }
+}
 
 const SAMPLE_INTERVAL = millis(5);
 /** Delays within this time may have been one stall. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { missingEmulationTools } from './tools';
+import { missingEmulationTools } from './image-build';
 
 test('a tool is missing if no folder of PATH has it as a program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wirejig-tools-'));

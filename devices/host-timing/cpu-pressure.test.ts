@@ -5,7 +5,7 @@ import { CpuPressure } from './cpu-pressure';
 import { ptyFarEnd, socketFarEnd } from '../ports/far-end';
 import { StealTime } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
-import { ReceivePathDelay } from './receive-path-delay';
+import { ReceivePathDelay } from './host-delays';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-pressure-'));
 afterAll(() => rmSync(top, { recursive: true }));

@@ -1,8 +1,19 @@
 /** The links of one board: permanent links are open as long as the board is, others are opened on demand. */
-import type { OpensLinks } from '../board/on-demand';
 import { LinkError, type Link } from './link';
 
-export interface LinkNames {
+/** The capability of boards with links that a peer opens and closes: tcp connections, udp sockets. */
+export interface OpensLinks {
+  /** Whether this link is opened on demand. Other links are permanent. */
+  has(name: string): boolean;
+  /**
+   * Closes the link if it is open, then opens it: a new connection, or a new source port. Rejects with {@link LinkError}.
+   */
+  open(name: string): Promise<Link>;
+  /** Idempotent. */
+  close(name: string): Promise<void>;
+}
+
+interface LinkNames {
   readonly permanent: readonly string[];
   readonly onDemand: readonly string[];
 }

@@ -1,7 +1,5 @@
 /** Opens the link that a URL names. */
 import type { Clock } from '../clock/clock';
-import { adapterHold } from '../ports/adapter-hold';
-import { nativeBinding } from '../ports/native-binding';
 import { openExecLink } from './exec-link';
 import { withoutEcho } from './echo/echo-removal';
 import { openLabgridLink } from './labgrid-link';
@@ -11,6 +9,10 @@ import { openRfc2217Link } from './rfc2217/rfc2217-link';
 import { openSerialLink } from './serial-link';
 import { openTcpLink } from './tcp-link';
 import { openUdpLink } from './udp-link';
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { SYS } from '../platform/proc-files';
+import { millis, type Micros } from '../../protocols/time';
 
 /** The binding of a link, from its URL. */
 export function bindingOf({ scheme }: LinkTarget): LinkBinding {
@@ -40,5 +42,19 @@ async function openWhole(name: string, target: LinkTarget, clock: Clock): Promis
   }
   const hold = adapterHold(target.settings.path);
   const settings = { ...(hold === undefined ? {} : { hold }), ...target.settings };
-  return openSerialLink({ name, url, clock, settings, binding: nativeBinding() });
+  return openSerialLink({ name, url, clock, settings });
+}
+
+/** A full-speed USB bus is polled once a millisecond. */
+const USB_FRAME_MS = 1;
+
+/** In microseconds; undefined if the driver does not tell. */
+export function adapterHold(path: string, sys = SYS): Micros | undefined {
+  try {
+    const name = basename(realpathSync(path));
+    const timer = Number(readFileSync(join(sys, 'class/tty', name, 'device/latency_timer'), 'utf8'));
+    return timer >= 1 && timer <= 255 ? millis(timer + USB_FRAME_MS) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@
 import type { Chunk } from '../../protocols/chunk';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
-import type { Micros } from '../../protocols/time';
+import { type Micros, after } from '../../protocols/time';
 
 /**
  * The carrier of a link. serial: a permanent line, or the terminal of a program. tcp: a connection; the far end sees
@@ -100,4 +100,20 @@ export class LinkError extends Error {
   ) {
     super(message);
   }
+}
+
+/** A UART reads this byte while the line is at break. */
+const BREAK_BYTE = Uint8Array.of(0);
+
+/** Holds the line at break for `span`. Resolves with the chunk that was sent instead of a break, if there was one. */
+export async function sendBreak(link: Link, span: Micros): Promise<Chunk | undefined> {
+  try {
+    await link.lines({ brk: true });
+  } catch (error) {
+    if (!(error instanceof LinkError) || error.fault !== 'unsupported') throw error;
+    return link.send(BREAK_BYTE);
+  }
+  await link.clock.until(after(link.clock.now(), span));
+  await link.lines({ brk: false });
+  return undefined;
 }

@@ -1,8 +1,7 @@
 /**
  * The receiving half of every link: a bounded queue between the wire and the receiver.
  */
-import type { CancelAlarm } from '../clock/alarms';
-import type { Clock } from '../clock/clock';
+import type { CancelAlarm, Clock } from '../clock/clock';
 import type { Chunk } from '../../protocols/chunk';
 import type { LinkError } from './link';
 import { after, micros, millis, type Micros } from '../../protocols/time';

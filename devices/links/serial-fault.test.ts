@@ -1,4 +1,4 @@
-import { heldText, serialFault } from './serial-fault';
+import { heldText, serialFault } from './serial-link';
 
 describe('messages of serialport for a failed open', () => {
   test.each([

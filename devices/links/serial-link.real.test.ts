@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { after, millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
 import { LinkError, type Link } from './link';
-import { nativeBinding } from '../ports/native-binding';
 import { linkLaws, type Rig } from '../testing/link-laws';
 import { socatTerminal } from '../testing/socat';
 import { needing } from '../testing/needed-tools';
@@ -28,7 +27,6 @@ function openPort(path: string): Promise<Link> {
     url: `serial:${path}`,
     clock: realClock(),
     settings,
-    binding: nativeBinding(),
     sendTimeout: millis(1500),
   });
 }

@@ -1,21 +1,22 @@
 /**
- * A link over a serial port, real or virtual, on the stream of `serialport`. A virtual run uses that stream with its own binding,
- * so it is imported from the package that `serialport` has it from: this loads neither native code nor parsers.
+ * A link over a serial port, on the stream of `serialport`, which is imported from its own package: this loads neither native code nor
+ * parsers until a port is opened.
  *
  * On a real port of a Unix host, bytes use a second descriptor instead. There the stream does not receive while a write
  * is blocked, may spin on a lost device without an error, and may never call back after a write.
  */
 import { SerialPortStream } from '@serialport/stream';
-import type { BindingInterface } from '@serialport/bindings-interface';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { byteTimeOf, type LinePace } from '../host-timing/line-pace';
-import { LinkError, type LineState, type Link } from './link';
-import { portHolders } from '../ports/port-holders';
+import { LinkError, type LineState, type Link, type LinkFault } from './link';
+import { nativeBinding } from '../ports/native-binding';
+import { portHolders, lockHolders, type Holder } from '../ports/port-holders';
 import { ptyFarEnd } from '../ports/far-end';
-import { withoutPrefix, heldText, serialFault } from './serial-fault';
 import { isPseudoTerminal, isUsbSerial } from '../platform/terminal';
 import { openTtyWire, type TtyWire } from './tty-wire';
+import { existsSync, statSync } from 'node:fs';
+import { currentSystem } from '../platform/system';
 
 export interface SerialSettings {
   readonly path: string;
@@ -30,10 +31,8 @@ export interface SerialSettings {
   readonly pace?: LinePace;
 }
 
-export interface SerialLinkOptions extends HostLinkOptions {
+interface SerialLinkOptions extends HostLinkOptions {
   readonly settings: SerialSettings;
-  /** The binding to open with: the machine's own, or a virtual one. */
-  readonly binding: BindingInterface;
 }
 
 const SEND_TIMEOUT = millis(2000);
@@ -44,7 +43,7 @@ const STALLED = 'is flow control on, or the far end stopped?';
 export async function openSerialLink(options: SerialLinkOptions): Promise<Link> {
   const { settings } = options;
   const port = new SerialPortStream({
-    binding: options.binding,
+    binding: nativeBinding(),
     autoOpen: false,
     path: settings.path,
     baudRate: settings.baud,
@@ -59,7 +58,7 @@ export async function openSerialLink(options: SerialLinkOptions): Promise<Link> 
     );
   });
   try {
-    if (!options.clock.virtual) refuseShared(options.name, settings.path);
+    refuseShared(options.name, settings.path);
     return new SerialLink(options, port);
   } catch (error) {
     await new Promise<void>((resolve) => port.close(() => resolve()));
@@ -93,10 +92,9 @@ class SerialLink extends HostLink {
     private readonly port: SerialPortStream,
   ) {
     const { path, hold } = options.settings;
-    const isReal = !options.clock.virtual;
-    const pty = isReal && isPseudoTerminal(path);
-    const { pace = pty ? 'none' : isReal && isUsbSerial(path) ? 'unknown' : 'line' } = options.settings;
-    const wire = options.clock.virtual ? undefined : openTtyWire(path);
+    const pty = isPseudoTerminal(path);
+    const { pace = pty ? 'none' : isUsbSerial(path) ? 'unknown' : 'line' } = options.settings;
+    const wire = openTtyWire(path);
     const source = wire ?? port;
     super(
       { sendTimeout: SEND_TIMEOUT, ...options },
@@ -162,13 +160,13 @@ class SerialLink extends HostLink {
     return new Promise((resolve) => this.port.close(() => resolve()));
   }
 
-  /** Writes and drains by the stream: virtual lines, and hosts without a second descriptor. */
+  /** Writes and drains by the stream, on hosts without a second descriptor. */
   private writeStream(bytes: Uint8Array): Promise<void> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const write = (done: PortCallback): void => {
       this.port.write(buffer, undefined, (error) => (error ? done(error) : this.port.drain(done)));
     };
-    return this.clock.virtual ? this.request(write) : this.requestWithin(write, bytes.length);
+    return this.requestWithin(write, bytes.length);
   }
 
   /** A dead port never calls back, but the loss of the link ends the request. */
@@ -188,11 +186,62 @@ class SerialLink extends HostLink {
   private lose(reason: string): LinkError {
     const error = this.failLost(reason);
     this.wire?.close();
-    if (this.port.isOpen && !this.clock.virtual) this.port.close(() => undefined);
+    if (this.port.isOpen) this.port.close(() => undefined);
     return error;
   }
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Turns the message of `serialport` for a failed open into a cause and a remedy. */
+export function serialFault(link: string, path: string, text: string): LinkError {
+  const fault = (kind: LinkFault, message: string): LinkError => new LinkError(link, kind, message);
+  const noPort = (): LinkError =>
+    fault('invalid', `${path} is no serial port: wirejig ports lists the ports`);
+  if (isBusy(text)) return fault('busy', heldText(path, holdersOf(path)));
+  if (/permission|access denied/i.test(text))
+    return fault(
+      'forbidden',
+      `no permission to open ${path}: add yourself to its group (sudo usermod -aG dialout $USER, then log in again)`,
+    );
+  if (currentSystem() !== 'windows') {
+    if (!existsSync(path))
+      return fault('missing', `no port ${path}: is the board plugged in? (wirejig ports shows what is)`);
+    if (!statSync(path).isCharacterDevice()) return noPort();
+  }
+  if (/inappropriate ioctl|not a typewriter/i.test(text)) return noPort();
+  if (/file not found|cannot find|no such/i.test(text))
+    return fault('missing', `no port ${path}: is the board plugged in?`);
+  return fault('refused', `port ${path} could not be opened: ${withoutPrefix(text)}`);
+}
+
+/** A message of `serialport` without its prefix. */
+function withoutPrefix(text: string): string {
+  return text.replace(/^(?:Error: )+/, '');
+}
+
+/** Windows denies access to a port that another program has open. */
+function isBusy(text: string): boolean {
+  if (currentSystem() === 'windows' && /access denied/i.test(text)) return true;
+  return /lock|busy|temporarily unavailable/i.test(text);
+}
+
+/** The programs that locked the port; if the system does not tell, all that have it open. */
+function holdersOf(path: string): readonly Holder[] {
+  const locked = lockHolders(path);
+  return locked.length > 0 ? locked : (portHolders([path]).get(path)?.holders ?? []);
+}
+
+/** One line. `holders`: the known programs. */
+export function heldText(path: string, holders: readonly Holder[]): string {
+  if (holders.length === 0) return `port ${path} is in use by another program: close it there${remedy(path)}`;
+  const names = holders.map(({ name, pid }) => `${name} (pid ${pid})`);
+  return `port ${path} is in use by ${names.join(', ')}: close it there`;
+}
+
+function remedy(path: string): string {
+  if (currentSystem() === 'windows') return ' (a terminal program, an IDE’s serial monitor)';
+  return currentSystem() === 'linux' ? ` (sudo lsof ${path} names it)` : ` (lsof ${path} names it)`;
 }

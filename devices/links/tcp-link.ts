@@ -1,12 +1,11 @@
 /** A link over a TCP connection: a board behind a terminal server, a simulator, a game server. */
-import type { Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { after } from '../../protocols/time';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
-import type { Link, LinkError } from './link';
-import { closeTcp, connectTcp } from './tcp-connect';
+import { type Link, LinkError, type LinkFault } from './link';
 
-export interface TcpLinkOptions extends HostLinkOptions {
+interface TcpLinkOptions extends HostLinkOptions {
   readonly host: string;
   readonly port: number;
 }
@@ -69,4 +68,51 @@ class TcpLink extends HostLink {
     this.socket.destroy();
     return error;
   }
+}
+
+const CONNECT_TIMEOUT_MS = 5000;
+const CLOSE_TIMEOUT_MS = 200;
+
+/** A connected socket without listeners. Rejects with {@link LinkError} of the link `name`: missing (no such host), refused. */
+export function connectTcp(name: string, host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true });
+    const refuse = (fault: LinkFault, cause: string): void => reject(new LinkError(name, fault, cause));
+    const timer = setTimeout(() => {
+      socket.destroy();
+      const limit = `${CONNECT_TIMEOUT_MS / 1000} s`;
+      refuse('refused', `no answer from ${host}:${port} within ${limit}: is it the right address?`);
+    }, CONNECT_TIMEOUT_MS);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      if (error.code === 'ECONNREFUSED')
+        refuse('refused', `nothing listens on ${host}:${port}: start the board or its server first`);
+      else if (isUnknownHost(error)) reject(unknownHost(name, host));
+      else refuse('refused', `cannot connect to ${host}:${port}: ${error.message}`);
+    });
+  });
+}
+
+/** Sends queued bytes, then closes. Resolves when the socket is closed. */
+export function closeTcp(socket: Socket): Promise<void> {
+  if (socket.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve());
+    socket.end();
+    socket.destroySoon();
+    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+  });
+}
+
+export function isUnknownHost({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+}
+
+export function unknownHost(link: string, host: string): LinkError {
+  return new LinkError(link, 'missing', `no host named ${host}: check the spelling or give an address`);
 }

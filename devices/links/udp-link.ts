@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
-import { isUnknownHost, unknownHost } from './tcp-connect';
+import { isUnknownHost, unknownHost } from './tcp-link';
 
 export interface UdpLinkOptions extends HostLinkOptions {
   readonly host: string;

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTtyWire } from '../links/tty-wire';
-import { serialFault } from '../links/serial-fault';
+import { serialFault } from '../links/serial-link';
 import { portHolders } from '../ports/port-holders';
 import { ptyFarEnd } from '../ports/far-end';
 import { openPtyEndpoint } from '../simulate/pty-endpoint';

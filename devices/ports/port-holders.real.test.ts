@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realClock } from '../clock/clock';
 import { openSerialLink } from '../links/serial-link';
-import { nativeBinding } from './native-binding';
 import { lockHolders, portHolders } from './port-holders';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-proc-'));
@@ -64,7 +63,6 @@ function onLinux(): void {
       url: 'uart',
       clock: realClock(),
       settings: { path: keeper.path, baud: 115_200 },
-      binding: nativeBinding(),
     });
     const holder = `${lockHolders(keeper.path)[0]?.name ?? ''} (pid ${child.pid ?? 0})`;
     await expect(opened).rejects.toMatchObject({

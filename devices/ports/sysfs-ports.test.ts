@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { identifyHardware } from '../board/hardware-match';
+import { identifyHardware } from '../board/known-hardware';
 import { portMatches, type PortInfo } from './port-info';
-import { sysfsPorts } from './sysfs-ports';
+import { sysfsPorts } from './port-list';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-sys-'));
 const roots = { sys: join(top, 'sys'), dev: join(top, 'dev') };

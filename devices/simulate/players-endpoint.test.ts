@@ -4,7 +4,7 @@ import { realBoard } from '../board/real-board';
 import type { Board } from '../board/board';
 import { realClock } from '../clock/clock';
 import { parseLinkUrl } from '../links/link-url';
-import { openTcpPlayers, openUdpPlayers } from './players-endpoint';
+import { openTcpPlayers, openUdpPlayers } from './network-endpoints';
 import { simulator, type Endpoint, type Simulator } from './simulator';
 import { TTT_BOARD, TTT_UDP_BOARD } from '../../protocols/ttt/testing/parts';
 

@@ -6,8 +6,7 @@
  * Answers leave up to 1 ms late, because timers ring late. Otherwise the board keeps its times.
  */
 import { after, micros, type Micros } from '../../protocols/time';
-import type { CancelAlarm } from '../clock/alarms';
-import type { Clock } from '../clock/clock';
+import type { CancelAlarm, Clock } from '../clock/clock';
 import type { VirtualBoard } from '../virtual/engine/board';
 
 /** The outer end of a link of the board. */

@@ -11,9 +11,8 @@ import { after, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import { FaultStream, type WireEvent } from '../faults/fault-stream';
 import type { FaultEvent, FaultPlan } from '../faults/faults';
-import { sendBreak } from '../links/line-break';
+import { sendBreak, type Link } from '../links/link';
 import type { Chunk } from '../../protocols/chunk';
-import type { Link } from '../links/link';
 
 export type Side = 'a' | 'b';
 

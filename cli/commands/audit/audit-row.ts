@@ -1,4 +1,4 @@
-/** The row of an audit for one virtual board. */
+/** The row of an audit for one virtual board, and what all audits ask of their rows. */
 import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
 import type { AuditFinding } from './audit-messages';
 
@@ -50,23 +50,38 @@ export function subjectsOf(kinds: readonly BoardKind[], names: readonly string[]
   ]);
 }
 
-/** The JSON of an audit: the rows of each kind of board, as `describe` turns them into an object. */
-export function describeByKind<Row extends Subject>(
-  rows: readonly Row[],
-  describe: (
-    kind: BoardKind,
-    conformant: Row | undefined,
-    defects: readonly (Row & { readonly defect: Defect })[],
-  ) => object,
-): readonly object[] {
-  const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  return kinds.map((kind) => {
+/** `virtual:oven+checksum-ignored`. */
+export function boardOf({ kind, defect }: Subject): string {
+  return `virtual:${kind.name}${defect === undefined ? '' : `+${defect.name}`}`;
+}
+
+/** The virtual board in a row. */
+export function subjectName(subject: Subject): string {
+  const name = boardOf(subject).replace('virtual:', '');
+  return subject.defect === undefined ? `${name} (conformant)` : name;
+}
+
+/** What a table says of a board with a defect, and of the conformant one. */
+export function resultOf({ defect }: Subject, good: boolean): string {
+  if (defect === undefined) return good ? 'passed' : 'FAILED';
+  return good ? 'caught' : 'MISSED';
+}
+
+export function percent(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+interface KindRows<Row> {
+  readonly kind: BoardKind;
+  readonly conformant: Row | undefined;
+  readonly defects: readonly (Row & { readonly defect: Defect })[];
+}
+
+/** The rows of each kind of board. */
+export function byKind<Row extends Subject>(rows: readonly Row[]): readonly KindRows<Row>[] {
+  return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const defects = own.flatMap((row) => (row.defect === undefined ? [] : [{ ...row, defect: row.defect }]));
-    return describe(
-      kind,
-      own.find(({ defect }) => defect === undefined),
-      defects,
-    );
+    return { kind, conformant: own.find(({ defect }) => defect === undefined), defects };
   });
 }

@@ -1,63 +1,160 @@
-/** Runs an audit: prints each row in order as soon as it is complete, handles Ctrl-C, prints a table or JSON, gives the exit code. */
-import { say } from '../../shared/console';
+/**
+ * Runs an audit: prints each row in order as soon as it is complete, handles Ctrl-C, prints a table or JSON, gives the exit code. How many
+ * runs have ended is one line on a terminal, which is rewritten, else a line every 10 s if asked for.
+ */
+import { join } from 'node:path';
+import { createColors } from 'picocolors';
+import type { Colors } from 'picocolors/types';
+import type { z } from 'zod';
+import { formatElapsed } from '../../../reports/text/quantity';
+import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
+import { isPlain } from '../../shared/output/run-output';
+import { WorkerPool } from '../../shared/worker-pool';
+import type { AuditCase, CampaignCase } from './audit-messages';
 
-export interface AuditTable<Row> {
-  row(row: Row): void;
-  /** `done`: pieces of work that have ended; a row needs one or several. */
-  progress(done: number): void;
-  end(rows: readonly Row[]): void | Promise<void>;
-  interrupted(): void;
+export interface AuditRequest {
+  readonly suites: readonly string[];
+  readonly defects: readonly string[];
+  readonly seed?: string | undefined;
+  readonly jobs?: string | undefined;
+  /** Audits the C firmware under emulation. */
+  readonly firmware?: boolean | undefined;
+  /** Only whether each defect is caught by its own clause. */
+  readonly quick?: boolean | undefined;
+  /** Judges virtual boards as real ones: in samples, with the limits of real time. */
+  readonly asReal?: boolean | undefined;
+  /** Audits fuzzing in place of the suite. */
+  readonly fuzz?: boolean | undefined;
+  /** For fuzzing: the number of seeds, and of cases of a campaign. */
+  readonly seeds?: string | undefined;
+  readonly cases?: string | undefined;
+  /** Where the page goes; undefined: there is none. */
+  readonly out?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  readonly progress?: string | undefined;
+  /** The virtual boards of this lab in place of processes here. */
+  readonly lab?: string | undefined;
+  readonly wait?: string | undefined;
+  readonly urgent?: boolean | undefined;
 }
 
+/** An audit as a person reads it, by lines. */
+export interface AuditTable<Row> {
+  readonly head: readonly string[];
+  row(row: Row): string;
+  end(rows: readonly Row[]): readonly string[] | Promise<readonly string[]>;
+}
+
+export type OnFinding<Finding> = (index: number, finding: Finding) => void;
+
 export interface Audit<Finding, Row> {
+  /** The number of pieces of work, and their name. A row needs one or several. */
+  readonly total: number;
+  readonly what: 'runs' | 'campaigns';
   /** Calls `found` for each piece of work as it ends, in any order. Rejects when `signal` is given or a process dies. */
-  readonly work: (signal: AbortSignal, found: (index: number, finding: Finding) => void) => Promise<void>;
+  readonly work: (signal: AbortSignal, found: OnFinding<Finding>) => Promise<void>;
   /** undefined: some of its findings are missing, or there is no such row. */
   readonly rowAt: (at: number, found: ReadonlyMap<number, Finding>) => Row | undefined;
   readonly good: (row: Row) => boolean;
-  /** Begins a table and prints its head. undefined: `json` is printed at the end instead. */
-  readonly table: (() => AuditTable<Row>) | undefined;
+  readonly table: (paint: Colors, columns: number | undefined) => AuditTable<Row>;
+  /** Printed at the end in place of the table. */
   readonly json: (rows: readonly Row[]) => object;
   /** Writes the rows to a page, and resolves when it is there. Not called after Ctrl-C. */
   readonly writePage?: ((rows: readonly Row[]) => Promise<void>) | undefined;
 }
 
 /** Resolves with 0 when every row is good, else 1; 130 interrupted. */
-export async function runAudit<Finding, Row>(audit: Audit<Finding, Row>): Promise<number> {
+export async function runAudit<Finding, Row>(
+  { json, color, progress }: AuditRequest,
+  audit: Audit<Finding, Row>,
+): Promise<number> {
+  const plain = isPlain(progress);
+  const paint = createColors(wantsColor(color));
+  const table = json === true ? undefined : audit.table(paint, process.stdout.columns);
+  const status = new StatusLine();
+  const print = (line: string): void => status.print(line);
   const interrupts = catchInterrupts(() => undefined);
-  const table = audit.table?.();
-  const rows = await rowsOf(audit, table, interrupts.signal);
+  table?.head.forEach(print);
+  const lineAt = countLines(audit.total, audit.what, { plain, isTty: process.stdout.isTTY });
+  const rows = await rowsOf(audit, interrupts.signal, (added, done) => {
+    if (table === undefined) return;
+    for (const row of added) print(table.row(row));
+    const line = lineAt(done);
+    if (line === undefined) return;
+    if (plain) print(line);
+    else status.update(paint.dim(line));
+  });
   interrupts.release();
   if (rows === undefined) {
-    table?.interrupted();
+    if (table !== undefined) print('interrupted');
     return 130;
   }
   if (table === undefined) say(`${JSON.stringify(audit.json(rows))}\n`);
-  else await table.end(rows);
+  else ['', ...(await table.end(rows))].forEach(print);
   await audit.writePage?.(rows);
   return rows.every(audit.good) ? 0 : 1;
 }
 
-/** undefined: interrupted. */
+/** `onDone` gets the rows that are complete now, and the pieces of work that have ended. Resolves with undefined when interrupted. */
 async function rowsOf<Finding, Row>(
   { work, rowAt }: Audit<Finding, Row>,
-  table: AuditTable<Row> | undefined,
   signal: AbortSignal,
+  onDone: (added: readonly Row[], done: number) => void,
 ): Promise<readonly Row[] | undefined> {
   const found = new Map<number, Finding>();
   const rows: Row[] = [];
   try {
     await work(signal, (index, finding) => {
       found.set(index, finding);
-      for (let row = rowAt(rows.length, found); row !== undefined; row = rowAt(rows.length, found)) {
-        rows.push(row);
-        table?.row(row);
-      }
-      table?.progress(found.size);
+      const before = rows.length;
+      for (let row = rowAt(before, found); row !== undefined; row = rowAt(rows.length, found)) rows.push(row);
+      onDone(rows.slice(before), found.size);
     });
   } catch (error) {
     if (!signal.aborted) throw error;
   }
   return signal.aborted ? undefined : rows;
+}
+
+const LOG_MS = 10_000;
+
+/** The result gives the line to show now; undefined: none is due. */
+export function countLines(
+  total: number,
+  what: string,
+  { plain, isTty, now = () => performance.now() }: { plain: boolean; isTty: boolean; now?: () => number },
+): (done: number) => string | undefined {
+  const began = now();
+  let shownAt = began;
+  return (done) => {
+    const time = now();
+    if (done >= total || (plain ? time - shownAt < LOG_MS : !isTty)) return undefined;
+    shownAt = time;
+    return `${done}/${total} ${what} done, ${formatElapsed(time - began, done, total)}`;
+  };
+}
+
+/** Runs cases side by side in processes, and reads what each found by `schema`. Rejects when a process dies, and when `signal` ends them. */
+export async function runCases<Finding>(
+  cases: readonly (AuditCase | CampaignCase)[],
+  schema: z.ZodType<Finding>,
+  jobs: number,
+  signal: AbortSignal,
+  found: OnFinding<Finding>,
+): Promise<void> {
+  const pool = new WorkerPool(join(__dirname, 'audit-worker.js'), jobs);
+  const stop = (): void => pool.close();
+  signal.addEventListener('abort', stop);
+  try {
+    const runs = cases.map(async (one, index) => {
+      const name = `the run of ${one.board} with seed ${one.seed}`;
+      found(index, schema.parse(await pool.start({ task: one, name }).answer));
+    });
+    await Promise.all(runs);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    pool.close();
+  }
 }

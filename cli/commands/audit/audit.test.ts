@@ -1,3 +1,4 @@
+import { createColors } from 'picocolors';
 import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
 import { auditRow, type AuditRow } from './audit-row';
 import { auditTable } from './audit-table';
@@ -52,17 +53,9 @@ describe('the row of an audit', () => {
     expect(stdout).toMatch(/\n {2}stm +0 of 1 caught, 1 with any failure; a conformant one takes 95 s\n/);
   });
 
-  async function printed(rows: readonly AuditRow[], options?: { readonly asReal: boolean }): Promise<string> {
-    let stdout = '';
-    const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      stdout += String(text);
-      return true;
-    });
-    const table = auditTable(rows, 5, false, options);
-    for (const row of rows) table.row(row);
-    await table.end(rows);
-    written.mockRestore();
-    return stdout;
+  async function printed(rows: readonly AuditRow[], { asReal = false } = {}): Promise<string> {
+    const table = auditTable(rows, 5, asReal, createColors(false));
+    return [...table.head, ...rows.map(table.row), '', ...(await table.end(rows)), ''].join('\n');
   }
 
   test('a conformant board passes if no clause failed or is undecided, and the run is complete', () => {

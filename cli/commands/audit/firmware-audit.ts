@@ -2,40 +2,39 @@
  * `wirejig audit --firmware`: how good is a suite on C firmware? Each compiled defect must be caught on the emulated chip, in
  * real time. Each difference from the virtual board with the same defect is listed.
  */
-import { missingEmulationTools } from '../../../devices/emulation/tools';
+import { availableParallelism } from 'node:os';
+import { missingEmulationTools } from '../../../devices/emulation/image-build';
 import { imageKinds, imageName } from '../../../devices/emulation/images';
 import { boardKinds } from '../../../scenarios/protocols';
-import type { AuditCase, AuditFinding } from './audit-messages';
-import { describeByKind, subjectsOf, type Subject } from './audit-row';
-import { outcomeOf, type ImageRow } from './firmware-audit-row';
-import { runAuditCases } from './audit-pool';
-import { runAudit } from './audit-runner';
-import { imageTable } from './firmware-audit-table';
-import { pickByName } from '../../shared/option-values';
+import { checkSuiteName } from '../../shared/find-suite';
+import { parseIds, parseJobs, pickByName } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
+import { auditFinding, type AuditCase, type AuditFinding } from './audit-messages';
+import { byKind, subjectsOf, type Subject } from './audit-row';
+import { runAudit, runCases, type AuditRequest } from './audit-runner';
+import { imageTable, outcomeOf, type ImageRow } from './firmware-audit-table';
 
-export interface ImageAudit {
-  readonly suites: readonly string[];
-  readonly defects: readonly string[];
-  readonly seed: number;
-  readonly jobs: number;
-  readonly json: boolean;
-  readonly color: boolean;
-  /** Progress is printed line by line. */
-  readonly plain: boolean;
-}
+/** Runs in real time mostly wait, so a processor serves several. */
+const IMAGES_A_PROCESSOR = 3;
 
 /** Resolves with 0 when the images' defects were all caught and no conformant image was blamed, else 1; 130 interrupted. */
-export async function auditImages(asked: ImageAudit): Promise<number> {
-  const { seed, jobs, json, color, plain } = asked;
-  const subjects = await imageSubjects(asked);
+export async function auditImages(request: AuditRequest, seed: number): Promise<number> {
+  const jobs = parseJobs(request.jobs, IMAGES_A_PROCESSOR * availableParallelism());
+  const subjects = await imageSubjects(request.suites.map(checkSuiteName), parseIds(request.defects));
   refuseMissingTools();
   const cases = subjects.flatMap((subject) => casesOf(subject, seed));
-  return runAudit<AuditFinding, ImageRow>({
-    work: (signal, found) => runAuditCases(cases, jobs, signal, found),
-    rowAt: (at, found) => rowAt(subjects, found, at),
+  return runAudit<AuditFinding, ImageRow>(request, {
+    total: cases.length,
+    what: 'runs',
+    work: (signal, found) => runCases(cases, auditFinding, jobs, signal, found),
+    rowAt: (at, found) => {
+      const subject = subjects[at];
+      const [image, model] = [found.get(2 * at), found.get(2 * at + 1)];
+      if (subject === undefined || image === undefined || model === undefined) return undefined;
+      return { ...subject, image: outcomeOf(subject, image), model: outcomeOf(subject, model) };
+    },
     good: ({ image }) => image.good,
-    table: json ? undefined : () => imageTable(subjects, seed, color, plain),
+    table: (paint) => imageTable(subjects, seed, paint),
     json: (rows) => jsonFirmwareAudit(rows, seed),
   });
 }
@@ -51,7 +50,10 @@ function refuseMissingTools(): void {
   );
 }
 
-async function imageSubjects({ suites, defects: names }: ImageAudit): Promise<readonly Subject[]> {
+async function imageSubjects(
+  suites: readonly string[],
+  names: readonly string[],
+): Promise<readonly Subject[]> {
   const kinds = imageKinds(await boardKinds(suites.length === 0 ? undefined : suites));
   if (kinds.length === 0)
     throw new UsageError(`there is no firmware of ${suites.join(', ')}: name another suite`);
@@ -70,19 +72,8 @@ function casesOf({ kind, defect }: Subject, seed: number): AuditCase[] {
   return [image, image.replace(/^qemu:/, 'virtual:')].map((board) => ({ board, seed, ...limits }));
 }
 
-function rowAt(
-  subjects: readonly Subject[],
-  found: ReadonlyMap<number, AuditFinding>,
-  at: number,
-): ImageRow | undefined {
-  const subject = subjects[at];
-  const [image, model] = [found.get(2 * at), found.get(2 * at + 1)];
-  if (subject === undefined || image === undefined || model === undefined) return undefined;
-  return { ...subject, image: outcomeOf(subject, image), model: outcomeOf(subject, model) };
-}
-
 function jsonFirmwareAudit(rows: readonly ImageRow[], seed: number): object {
-  const boards = describeByKind(rows, (kind, conformant, defects) => ({
+  const boards = byKind(rows).map(({ kind, conformant, defects }) => ({
     board: imageName(kind, []),
     suite: kind.suite,
     conformant: {
@@ -100,7 +91,7 @@ function jsonFirmwareAudit(rows: readonly ImageRow[], seed: number): object {
       verdict: image.verdict,
       caughtOfModel: model.good,
       verdictOfModel: model.verdict,
-      ...(image.reason === undefined ? {} : { reason: image.reason }),
+      reason: image.reason,
     })),
   }));
   return { seed, boards };

@@ -7,14 +7,13 @@
  *     ! oven+won-at-71      OV-GM-10   1074  5/5    1142    10 of 10  3         findings
  *     ✗ oven+sixth-shuffle  OV-GM-05         1/5    MISSED
  */
-import { createColors } from 'picocolors';
+import type { Colors } from 'picocolors/types';
 import { truncate } from '../../../reports/terminal/width';
-import { auditOutput, subjectName } from './audit-output';
-import type { Subject } from './audit-row';
+import { percent, subjectName, type Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import type { FuzzRow } from './fuzz-audit-row';
 
-export interface FuzzAuditSize {
+interface FuzzAuditSize {
   readonly seed: number;
   readonly seeds: number;
   /** The most cases of one campaign. */
@@ -25,19 +24,16 @@ export interface FuzzAuditSize {
 export function fuzzAuditTable(
   subjects: readonly Subject[],
   { seed, seeds, cases, campaigns }: FuzzAuditSize,
-  color: boolean,
-  plain: boolean,
+  paint: Colors,
+  columns = 120,
 ): AuditTable<FuzzRow> {
-  const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => subjectName(subject).length));
-  const columns = process.stdout.columns || 120;
-  const output = auditOutput(campaigns, 'campaigns', plain, paint);
-  const { print } = output;
-  print(`Audit by fuzzing: ${campaigns} campaigns of up to ${cases} cases, ${seeds} seeds from ${seed}\n`);
-  const head = cells(['breaks', 'cases', 'found', 'bytes', 'repeats', 'findings']);
-  print(paint.dim(`  ${'board'.padEnd(width)}  ${head}`));
+  const titles = cells(['breaks', 'cases', 'found', 'bytes', 'repeats', 'findings']);
   return {
-    ...output,
+    head: [
+      `Audit by fuzzing: ${campaigns} campaigns of up to ${cases} cases, ${seeds} seeds from ${seed}\n`,
+      paint.dim(`  ${'board'.padEnd(width)}  ${titles}`),
+    ],
     row: (row) => {
       const [sign, ink] = row.good
         ? row.flags.length > 0
@@ -45,15 +41,12 @@ export function fuzzAuditTable(
           : (['✓', paint.green] as const)
         : (['✗', paint.red] as const);
       const line = `${subjectName(row).padEnd(width)}  ${textOf(row)}`;
-      print(`${ink(sign)} ${row.good ? truncate(line, Math.max(80, columns - 2)) : paint.bold(line)}`);
+      return `${ink(sign)} ${row.good ? truncate(line, Math.max(80, columns - 2)) : paint.bold(line)}`;
     },
-    end: (rows) => {
-      print('');
-      for (const line of conclusion(rows, seeds))
-        print(
-          line.good ? paint.bold(paint.green(`✓ ${line.text}`)) : paint.bold(paint.red(`✗ ${line.text}`)),
-        );
-    },
+    end: (rows) =>
+      conclusion(rows, seeds).map(({ good, text }) =>
+        paint.bold(good ? paint.green(`✓ ${text}`) : paint.red(`✗ ${text}`)),
+      ),
   };
 }
 
@@ -113,7 +106,7 @@ export function conclusion(rows: readonly FuzzRow[], seeds: number): readonly Co
   const due = defects.filter(({ result }) => result !== 'beyond');
   const found = due.filter(({ result }) => result === 'found');
   const beyond = defects.length - due.length;
-  const rate = due.length === 0 ? '' : ` (${((100 * found.length) / due.length).toFixed(1)} %)`;
+  const rate = due.length === 0 ? '' : ` (${percent(found.length, due.length)})`;
   const single = found.filter(({ flags }) => !flags.includes('findings')).length;
   const left = beyond === 0 ? '' : `, ${beyond} more beyond input`;
   const kill = `kill rate ${found.length} of ${due.length} defects found by the median of ${seeds} seeds${rate}${left}`;

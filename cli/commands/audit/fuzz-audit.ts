@@ -4,25 +4,12 @@
  */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
-import { describeByKind, type Subject } from './audit-row';
-import { runCampaignCases } from './audit-pool';
-import { runAudit } from './audit-runner';
-import type { CampaignCase, CampaignFinding } from './audit-messages';
+import { campaignFinding, type CampaignCase, type CampaignFinding } from './audit-messages';
+import { boardOf, byKind, type Subject } from './audit-row';
+import { runAudit, runCases, type AuditRequest } from './audit-runner';
 import { fuzzAuditTable } from './fuzz-audit-table';
 import { fuzzRow, type FuzzRow } from './fuzz-audit-row';
 import { parseWhole } from '../../shared/option-values';
-
-export interface FuzzAudit {
-  readonly subjects: readonly Subject[];
-  readonly seed: number;
-  readonly seeds: string | undefined;
-  readonly cases: string | undefined;
-  readonly jobs: number;
-  readonly json: boolean;
-  readonly color: boolean;
-  /** Progress is printed line by line. */
-  readonly plain: boolean;
-}
 
 const SEEDS = 5;
 const CASES = 20_000;
@@ -32,17 +19,23 @@ const ENOUGH = 3000;
 const CONFORMANT_TIMES = 3;
 
 /** Resolves with 0 when every defect that input can trigger was found and no conformant board was blamed, else 1; 130 interrupted. */
-export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
-  const { subjects, seed, jobs, json, color, plain } = asked;
-  const cases = parseCount('cases', asked.cases, CASES, 1_000_000_000);
-  const seeds = Array.from({ length: parseCount('seeds', asked.seeds, SEEDS, 1000) }, (_, n) =>
+export async function auditFuzzing(
+  request: AuditRequest,
+  subjects: readonly Subject[],
+  seed: number,
+  jobs: number,
+): Promise<number> {
+  const cases = parseCount('cases', request.cases, CASES, 1_000_000_000);
+  const seeds = Array.from({ length: parseCount('seeds', request.seeds, SEEDS, 1000) }, (_, n) =>
     Math.abs(derivedSeed(seed, n)),
   );
   const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
   const places = campaigns.flatMap((some, subject) => some.map(() => subject));
   const size = { seed, seeds: seeds.length, cases, campaigns: places.length };
-  return runAudit<CampaignFinding, FuzzRow>({
-    work: (signal, found) => runCampaignCases(campaigns.flat(), jobs, signal, found),
+  return runAudit<CampaignFinding, FuzzRow>(request, {
+    total: places.length,
+    what: 'campaigns',
+    work: (signal, found) => runCases(campaigns.flat(), campaignFinding, jobs, signal, found),
     rowAt: (at, found) => {
       const subject = subjects[at];
       const own = places.flatMap((place, n) => (place === at ? (found.get(n) ?? []) : []));
@@ -51,7 +44,7 @@ export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
         : fuzzRow(subject, own);
     },
     good: ({ good }) => good,
-    table: json ? undefined : () => fuzzAuditTable(subjects, size, color, plain),
+    table: (paint, columns) => fuzzAuditTable(subjects, size, paint, columns),
     json: (rows) => ({ seed, seeds, cases, boards: describeBoards(rows) }),
   });
 }
@@ -62,12 +55,11 @@ function parseCount(option: string, text: string | undefined, fallback: number, 
 
 /** One campaign for each seed. A conformant board must pass under the settings of every defect, so each has a campaign. */
 function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
-  const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
   const settings = defect === undefined ? settingsOf(kind) : [assignmentsOf(defect.parameters)];
   const most = defect === undefined ? CONFORMANT_TIMES * cases : cases;
   const count = Math.max(seeds.length, settings.length);
   return Array.from({ length: count }, (_, n) => ({
-    board,
+    board: boardOf({ kind, defect }),
     seed: seeds[n % seeds.length] ?? 0,
     params: settings[n % settings.length] ?? [],
     cases: most,
@@ -85,7 +77,7 @@ function assignmentsOf(parameters: Readonly<Record<string, string>> = {}): strin
 }
 
 function describeBoards(rows: readonly FuzzRow[]): readonly object[] {
-  return describeByKind(rows, ({ name, suite }, conformant, defects) => ({
+  return byKind(rows).map(({ kind: { name, suite }, conformant, defects }) => ({
     board: name,
     suite,
     conformant: conformant && { ...conformant, kind: undefined, defect: undefined },

@@ -13,8 +13,7 @@ import type { TraceEvent, TraceMonitorKind } from '../../../scenarios/monitor/tr
 import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
-import { eventsOf } from '../../shared/output/journal-file';
-import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
+import { eventsOf, UNKNOWN_KIND } from '../../shared/output/journal-file';
 import {
   checkParameters,
   parseAssignments,

@@ -8,10 +8,16 @@ import { eventsOf } from '../../shared/output/journal-file';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { analyserTrace } from './traces/analyser-trace';
 import { NOTATIONS, type Notation } from './traces/byte-notation';
-import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
+import {
+  fileBytes,
+  memoryBytes,
+  type ByteSource,
+  isGzip,
+  refuseSignature,
+  unpackGzip,
+} from './traces/byte-source';
 import type { Packets } from './traces/capture-packets';
 import { captureTrace } from './traces/capture-trace';
-import { isGzip, refuseSignature, unpackGzip } from './traces/packed-file';
 import { journalTrace } from './traces/journal-trace';
 import { isPcap, pcapPackets } from './traces/pcap-records';
 import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';

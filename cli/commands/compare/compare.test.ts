@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Parameters } from '../../../protocols/requirement';
-import { nondeterministicComparers } from '../../shared/output/nondeterminism';
+import { nondeterministicComparers } from '../../shared/output/compared-runs';
 import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);

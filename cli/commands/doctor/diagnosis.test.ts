@@ -5,7 +5,7 @@ import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine
 import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/testing/codecs';
 import { stmDialects } from '../../../protocols/stm/testing/parts';
-import { diagnose } from './diagnosis';
+import { diagnose } from './doctor';
 import type { Dialect } from '../../../scenarios/dialect';
 import type { Finding, Medium, LinkSubject } from './link-subject';
 

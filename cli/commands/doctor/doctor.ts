@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import { realBoard } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
-import type { Link } from '../../../devices/links/link';
+import { type Link, LinkError } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
 import { isPseudoTerminal } from '../../../devices/platform/terminal';
 import { printable } from '../../../reports/text/printable';
@@ -13,12 +13,13 @@ import { prepareBoard } from '../../config/preparation';
 import { findSuite } from '../../shared/find-suite';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
-import { diagnose } from './diagnosis';
 import { findFittingSuite, suiteMisfits } from './other-suites';
 import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
 import type { Finding, Medium, LinkSubject } from './link-subject';
+import type { Dialect } from '../../../scenarios/dialect';
+import { LinkChecks } from './link-checks';
 
-export interface DoctorRequest extends LinkOptions {
+interface DoctorRequest extends LinkOptions {
   readonly link: string;
   readonly reset?: string | undefined;
   readonly json?: boolean | undefined;
@@ -143,4 +144,36 @@ function formatFinding({ topic, state, text, next }: Finding, color: boolean): s
   const lines = [`${tone(SIGNS[state])} ${topic.padEnd(8)} ${printable(text)}`];
   if (next !== undefined) lines.push(`           next: ${printable(next)}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** Gives the findings one by one. A link that cannot be opened is the only finding. */
+export async function* diagnose(subject: LinkSubject, dialect: Dialect | undefined): AsyncGenerator<Finding> {
+  let link: Link;
+  try {
+    link = await subject.open(subject.baud);
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    yield { topic: 'link', state: 'problem', text: error.message };
+    return;
+  }
+  const checks = new LinkChecks(subject, dialect, link);
+  try {
+    yield { topic: 'link', state: 'ok', text: `${subject.url} opens` };
+    yield await checks.checkUnsolicited();
+    yield await checks.checkEcho();
+    yield await checks.checkRate();
+    yield await checks.measureLatency();
+    yield* checks.checkLines();
+    yield* checks.checkReset();
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    yield {
+      topic: 'link',
+      state: 'problem',
+      text: error.message,
+      next: 'check cable and power, and try again',
+    };
+  } finally {
+    await checks.close();
+  }
 }

@@ -6,8 +6,17 @@ import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../protocols/monitor/measurement';
 import type { Dialect } from '../../../scenarios/dialect';
 import { LinkListener } from '../../shared/boards/link-listener';
-import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './link-subject';
-import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';
+import {
+  unintelligibleFinding,
+  unknownFinding,
+  type Finding,
+  type LinkSubject,
+  framesText,
+  scoreOf,
+  shareOfText,
+  SURE,
+  type Received,
+} from './link-subject';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
 /** A board may return one pattern by chance, but not both. */

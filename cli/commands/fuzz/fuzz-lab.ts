@@ -30,7 +30,7 @@ import { ReceivedFiles } from '../../shared/lab/received-files';
 import { drawCampaign, drawCampaignPage } from '../../shared/output/campaign-report';
 import { FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
-import { exportsOf, writeFindingFiles } from './fuzz-exports';
+import { exportsOf, writeFindingFiles } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './fuzz-run';
 import { fuzzExitCode } from './fuzz-summary';

@@ -9,7 +9,7 @@
  *     findings/ID.py     the same as a script for a serial port
  *     findings/unconfirmed-ID.*   a failure that did not reproduce
  */
-import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readCheckpoint,
@@ -17,11 +17,10 @@ import {
   type Checkpoint,
 } from '../../../scenarios/fuzz/campaign/checkpoint';
 import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { type Finding, fileNameOf, writeFinding } from '../../../scenarios/fuzz/triage/finding';
 import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
-import { keepCrashesIn } from '../../shared/crash';
-import { removeFindingFiles, writeFindingFiles, type Exports } from './fuzz-exports';
+import { keepCrashesIn } from '../../shared/console';
 import {
   CHECKPOINT,
   claimFolder,
@@ -30,9 +29,17 @@ import {
   removeRunFiles,
 } from '../../shared/output/folder/folder-claim';
 import { readBoundedText, replaceFile, reportWriteErrors } from '../../shared/output/folder/own-files';
-import { campaignEventsOf } from '../../shared/output/journal-file';
-import { RunIdentity } from '../../shared/output/run-id';
+import { campaignEventsOf, RunIdentity } from '../../shared/output/journal-file';
 import { refuseErrors, UsageError } from '../../shared/usage-error';
+import type { LinkBinding } from '../../../devices/links/link';
+import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
+import { cArray } from '../../../scenarios/fuzz/export/c-array';
+import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
+import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
+import { boardKinds } from '../../../scenarios/protocols';
+import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
+import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
+import { defaultKind, applyBaud } from '../../shared/boards/run-target';
 
 /** A corpus of many days has some megabytes. */
 const CHECKPOINT_BYTES = 1 << 28;
@@ -116,4 +123,37 @@ export function loadCheckpoint(directory: string): Checkpoint {
     () => readCheckpoint(readBoundedText(path, CHECKPOINT_BYTES)),
     (cause) => `cannot resume from ${path}: ${cause}: begin anew without --resume`,
   );
+}
+
+/** Files by the endings of their names. */
+type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
+
+/** The expected answers come from the suite's own virtual board. It is sound, unlike one with published firmware. */
+export async function exportsOf({ suite, target, board }: FuzzSetup): Promise<Exports> {
+  const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
+  const own = (await boardKinds([suite.id])).find((one) => binding(one) === board.binding);
+  const kind = own ?? (await defaultKind(suite));
+  return (finding) => {
+    const { parameters } = finding;
+    const links = applyBaud(kind.links, suite.parameters, parameters);
+    const session = target.session(parameters);
+    const sound = (seed: number): VirtualRig =>
+      new VirtualRig({ kind: withLinks(kind, links), defects: [], parameters, seed });
+    const one = exportFinding(finding, session, sound);
+    return { c: cArray(one, session), py: pythonScript(one, session) };
+  };
+}
+
+/** Writes a finding and its exports. Returns the path of the finding, and throws what node:fs throws. */
+export function writeFindingFiles(folder: string, finding: Finding, exports: Exports): string {
+  const name = join(folder, fileNameOf(finding));
+  replaceFile(`${name}.json`, writeFinding(finding));
+  for (const [ending, text] of Object.entries(exports(finding))) replaceFile(`${name}.${ending}`, text);
+  return `${name}.json`;
+}
+
+/** Removes the files of an unconfirmed failure that is a finding now. Throws what node:fs throws. */
+function removeFindingFiles(folder: string, finding: Finding): void {
+  for (const ending of ['json', 'c', 'py'])
+    rmSync(join(folder, `${fileNameOf(finding)}.${ending}`), { force: true });
 }

@@ -3,6 +3,9 @@ import type { Micros } from '../../../protocols/time';
 import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { findSuite } from '../../shared/find-suite';
 import { parseDuration, parseSeed, parseWhole } from '../../shared/option-values';
+import { systemText } from '../../../devices/platform/system';
+import type { FuzzStart } from '../../../scenarios/fuzz-record';
+import { wirejigVersion } from '../../shared/version';
 
 export interface FuzzOptions extends FuzzBoardOptions {
   readonly suite: string;
@@ -35,4 +38,28 @@ export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
   const resyncLimit =
     options.resyncLimit === undefined ? undefined : parseDuration('resync-limit', options.resyncLimit);
   return { ...(await resolveFuzzSetup(suite, options, seed)), seed, resyncLimit, cases, time };
+}
+
+export function startRecord(plan: FuzzPlan, command: string): FuzzStart {
+  const { suite, target, parameters, board, seed, cases, time } = plan;
+  const { generators } = target.session(parameters);
+  return {
+    type: 'fuzz',
+    version: wirejigVersion(),
+    suite: suite.id,
+    seed,
+    board: board.record,
+    parameters,
+    ...(cases === undefined ? {} : { cases }),
+    ...(time === undefined ? {} : { seconds: time / 1000 }),
+    generators: generators.map(({ name, group }) => ({ name, group })),
+    fields: target.fields,
+    states: target.states,
+    triggers: target.triggers,
+    responses: target.responses,
+    ...(target.beyond === undefined ? {} : { beyond: target.beyond }),
+    command,
+    ...(board.real === undefined ? {} : { startedAt: new Date().toISOString() }),
+    platform: systemText(),
+  };
 }

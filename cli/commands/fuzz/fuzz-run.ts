@@ -12,13 +12,11 @@ import { measureResync } from '../../../scenarios/fuzz/resync/resync';
 import { isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { say, wantsColor, warn } from '../../shared/console';
-import { catchInterrupts } from '../../shared/interrupts';
-import { startTimeLimit } from '../../shared/time-limit';
+import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { campaignTime } from './campaign-time';
 import { fuzzCommandLine } from './fuzz-command-line';
 import type { FuzzOutput } from './fuzz-output';
-import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
-import { startRecord } from './fuzz-start';
+import { type FuzzOptions, type FuzzPlan, startRecord } from './fuzz-plan';
 import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
 

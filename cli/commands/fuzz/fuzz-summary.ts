@@ -1,21 +1,20 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
 import { join } from 'node:path';
 import { hasAnswers, unreached } from '../../../reports/summary/campaign';
-import { resyncVerdict } from '../../../reports/summary/resync-verdict';
-import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
+import { resyncVerdict, countUnknownRows, unknownText } from '../../../reports/summary/resync-verdict';
+import type { FuzzEnd, FuzzResync, FuzzStart, ResyncRow } from '../../../scenarios/fuzz-record';
 import type { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { plural } from '../../../reports/text/quantity';
+import { plural, formatSpan } from '../../../reports/text/quantity';
 import { shellWord } from '../../../reports/text/shell-word';
 import type { FuzzOutput } from '../../schemas/campaign-output';
 import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
-import { resyncSummary } from './fuzz-resync';
 
 const NO_ANSWER =
   'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
 
-export interface CampaignResult {
+interface CampaignResult {
   readonly plan: FuzzPlan;
   readonly start: FuzzStart;
   readonly end: FuzzEnd;
@@ -112,4 +111,52 @@ export function closingLines(
   const again = fuzzCommandLine(options, seed);
   const resume = `  resume  ${resumeCommandLine(options)}\n`;
   return `\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
+}
+
+/** The row with the longest time for each kind of garbage. A row without an answer is the longest. */
+function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
+  const weight = ({ worstUs, never, tries }: ResyncRow): number =>
+    tries === 0 ? 0 : never > 0 ? Infinity : (worstUs ?? Infinity);
+  const worst = new Map<string, ResyncRow>();
+  for (const row of rows) {
+    const known = worst.get(row.kind);
+    if (known === undefined || weight(row) > weight(known)) worst.set(row.kind, row);
+  }
+  return [...worst.values()];
+}
+
+function resyncSummary(resync: FuzzResync): NonNullable<FuzzOutput['resync']> {
+  const { requirement, limitUs } = resync;
+  const verdict = resyncVerdict(resync);
+  return {
+    requirement,
+    limitUs,
+    verdict,
+    slow: verdict === 'fail',
+    unknown: countUnknownRows(resync),
+    worst: worstOf(resync),
+  };
+}
+
+/** Lines for the terminal: the worst row of each kind. `slow` marks a row over the limit. */
+export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
+  const { requirement, limitUs, asked } = resync;
+  const unknown = unknownText(resync);
+  const lines = worstOf(resync).map((row) => {
+    const { kind, length, frames, bytes, worstUs, never, over } = row;
+    if (row.tries === 0) return `  ? ${kind}: not known`;
+    const took = worstUs === undefined ? '' : `${formatSpan(worstUs)}, `;
+    const lost = never > 0 ? `never answered again ${never} of ${row.tries} times` : '';
+    const within = lost === '' ? `${took}${frames} good frames of ${bytes} bytes` : lost;
+    const line = `  ${over ? '✗' : ' '} ${kind}: ${within}, after ${length} of it`;
+    return over ? slow(line) : line;
+  });
+  const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
+  const verdict = resyncVerdict(resync) === 'inconclusive' ? 'inconclusive: ' : '';
+  const remedy = countUnknownRows(resync) > 0 ? 'end its other work' : '--time gives more';
+  return [
+    `resync   worst after garbage, at most 2 good frames and ${limit}:`,
+    ...lines,
+    ...(unknown === undefined ? [] : [`  ? ${verdict}${unknown}: ${remedy}`]),
+  ];
 }

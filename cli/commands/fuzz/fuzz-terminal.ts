@@ -10,7 +10,7 @@ import { plural } from '../../../reports/text/quantity';
 import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import { StatusLine } from '../../shared/console';
-import { resyncLines } from './fuzz-resync';
+import { resyncLines } from './fuzz-summary';
 
 export interface FuzzProgressView {
   readonly cases: number;

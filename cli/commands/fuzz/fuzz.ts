@@ -9,8 +9,7 @@ import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { resumeOptions } from './fuzz-command-line';
 import type { LiveFeed } from '../../shared/ui/live-feed';
 import { UsageError } from '../../shared/usage-error';
-import { exportsOf } from './fuzz-exports';
-import { claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
+import { exportsOf, claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import { FuzzRun, type FuzzRequest } from './fuzz-run';
 

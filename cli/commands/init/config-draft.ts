@@ -1,7 +1,6 @@
 /** A configuration of one board, as it is written for a person to go on with. */
 import { stringify } from 'yaml';
-import { identifyHardware } from '../../../devices/board/hardware-match';
-import { HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
+import { identifyHardware, HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { protocolIds } from '../../../scenarios/protocols';
 import { asTyped } from '../../shared/program';

@@ -1,8 +1,7 @@
 /** `wirejig init`: writes a configuration by asking, with what is plugged in as the answers at hand. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { identifyHardware } from '../../../devices/board/hardware-match';
-import { HARDWARE } from '../../../devices/board/known-hardware';
+import { identifyHardware, HARDWARE } from '../../../devices/board/known-hardware';
 import { realClock } from '../../../devices/clock/clock';
 import { LinkError } from '../../../devices/links/link';
 import { openTarget } from '../../../devices/links/link-target';

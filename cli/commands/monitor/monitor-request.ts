@@ -3,7 +3,7 @@ import type { Chunk } from '../../../protocols/chunk';
 import { systemText } from '../../../devices/platform/system';
 import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
-import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
+import { UNKNOWN_KIND } from '../../shared/output/journal-file';
 import { wirejigVersion } from '../../shared/version';
 import { hex } from '../../../scenarios/bench/channel';
 import type { Vocabulary } from './monitor-input';

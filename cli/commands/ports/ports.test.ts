@@ -1,7 +1,6 @@
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { cleanUp, wirejig } from '../../testing/wirejig-process';
-import { portLines, portView } from './port-view';
-import { waitForPort } from './ports';
+import { portLines, portView, waitForPort } from './ports';
 
 afterAll(cleanUp);
 

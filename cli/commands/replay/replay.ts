@@ -9,10 +9,9 @@ import { readFindingFile } from '../../shared/fuzz/finding-files';
 import { say, wantsColor } from '../../shared/console';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { resolveFuzzSetup, type FuzzBoardOptions } from '../../shared/fuzz/fuzz-board';
-import { catchInterrupts } from '../../shared/interrupts';
+import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { createColors } from 'picocolors';
 import { parseDuration } from '../../shared/option-values';
-import { startTimeLimit } from '../../shared/time-limit';
 import { TimeUsedUp } from '../../../scenarios/time-limit';
 import { UsageError } from '../../shared/usage-error';
 

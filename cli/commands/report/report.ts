@@ -13,8 +13,7 @@ import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/g
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
 import { drawTrace, withFolder } from '../../shared/output/output-folder';
-import { drawBoards } from '../../shared/output/boards-page';
-import { drawReports } from '../../shared/output/report-files';
+import { drawBoards, drawReports } from '../../shared/output/report-files';
 import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 

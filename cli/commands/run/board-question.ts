@@ -6,7 +6,7 @@
  *     Which board, by number (v: virtual boards) [1]:
  */
 import { basename } from 'node:path';
-import { identifyHardware } from '../../../devices/board/hardware-match';
+import { identifyHardware } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';

@@ -7,7 +7,7 @@ import { protocols } from '../../../scenarios/protocols';
 import type { ChunkRecord } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
-import { echoIn, isCertain, isUnderstood } from './first-answer';
+import { echoIn, isCertain, isUnderstood } from './run-misfit';
 
 /** All that passes until a run asks whether the board fits. */
 async function untilFirstAnswer({ suite }: Protocol, kind: BoardKind, defects: readonly string[]) {

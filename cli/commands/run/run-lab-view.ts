@@ -7,30 +7,28 @@ import type { Reporter } from '../../../reports/terminal/reporter';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress, RunEnd } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
-import { say, warn } from '../../shared/console';
+import { say, warn, StatusLine } from '../../shared/console';
 import { UNREACHED, worstCode, type JobView } from '../../shared/lab/lab-jobs';
 import { ReceivedFiles } from '../../shared/lab/received-files';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { reportToGithub } from '../../shared/output/github';
-import { jsonSummary } from '../../shared/output/json-summary';
-import { eventsOf } from '../../shared/output/journal-file';
-import { reportWriteErrors } from '../../shared/output/folder/own-files';
-import { drawTrace } from '../../shared/output/output-folder';
-import { drawBoards } from '../../shared/output/boards-page';
-import { drawReports } from '../../shared/output/report-files';
 import {
+  jsonSummary,
   createTerminal,
   isInteractive,
   isPlain,
   printConclusion,
   type OutputOptions,
 } from '../../shared/output/run-output';
+import { eventsOf } from '../../shared/output/journal-file';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { drawTrace } from '../../shared/output/output-folder';
+import { drawBoards, drawReports } from '../../shared/output/report-files';
 import { UsageError } from '../../shared/usage-error';
 import { throttle } from './progress-throttle';
-import { BoardsProgress, JournalProgress } from './run-lab-progress';
 
-export interface LabViewOptions extends OutputOptions {
+interface LabViewOptions extends OutputOptions {
   readonly out: string;
   readonly suite: Suite;
   readonly seed: number;
@@ -190,5 +188,66 @@ export class LabRunView implements JobView {
       say(`${headline.sign} ${headline.word}  ${printable(boards[at]?.board ?? '')}: ${headline.text}\n`);
     if (this.interactive)
       say(`\n  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(again)}\n`);
+  }
+}
+
+/** The progress of one run, as it would be told here. */
+export class JournalProgress {
+  private readonly titles = new Map<string, string>();
+  private progress: Progress;
+
+  /** `total`: its scenarios. */
+  constructor(total: number) {
+    this.progress = { suite: '', scenario: '', done: 0, total, exchanges: 0 };
+  }
+
+  add(event: JournalEvent): Progress {
+    const { done, exchanges } = this.progress;
+    if (event.type === 'run')
+      for (const { id, title } of event.suites.flatMap(({ scenarios }) => scenarios))
+        this.titles.set(id, title);
+    else if (event.type === 'scenario') {
+      const { suite, scenario } = event;
+      this.progress = { ...this.progress, suite, scenario: this.titles.get(scenario) ?? scenario };
+    } else if (event.type === 'scenario-end') this.progress = { ...this.progress, done: done + 1 };
+    else if (event.type === 'chunk' && event.direction === 'tx')
+      this.progress = { ...this.progress, exchanges: exchanges + 1 };
+    return this.progress;
+  }
+}
+
+/** Runs on several boards: a failed clause is a line at once; below, on a terminal, how far each board is. */
+class BoardsProgress {
+  private readonly status = new StatusLine();
+  private readonly boards = new Map<string, Progress>();
+  private readonly failed = new Set<string>();
+
+  constructor(private readonly isTty: boolean) {}
+
+  begin(board: string): void {
+    this.status.print(printable(`on ${board}`));
+  }
+
+  show(board: string, event: JournalEvent, progress: Progress): void {
+    this.boards.set(board, progress);
+    if (event.type !== 'scenario-end') return;
+    for (const [id, { verdict }] of Object.entries(event.requirements)) {
+      const line = `✗ ${board}: ${id}`;
+      if (verdict !== 'fail' || this.failed.has(line)) continue;
+      this.failed.add(line);
+      this.status.print(printable(line));
+    }
+    this.update();
+  }
+
+  end(board: string): void {
+    if (this.boards.delete(board)) this.status.print(printable(`${board}: ended`));
+    this.update();
+  }
+
+  private update(): void {
+    if (!this.isTty || this.boards.size === 0) return;
+    const parts = [...this.boards].map(([board, { done, total }]) => `${board} ${done}/${total}`);
+    this.status.update(printable(parts.join('  ')));
   }
 }

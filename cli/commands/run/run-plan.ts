@@ -6,7 +6,7 @@ import { printable } from '../../../reports/text/printable';
 import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import type { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import type { BoardOptions } from '../../config/merged-options';
+import type { BoardOptions } from '../../config/configured-board';
 import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
 import { findSuite, findSuites } from '../../shared/find-suite';
@@ -29,8 +29,7 @@ import {
   virtualTarget,
   type RunTarget,
 } from '../../shared/boards/run-target';
-import type { Stimulus } from '../../shared/stimulus/stimulus';
-import { createStimulus } from '../../shared/stimulus/stimulus-option';
+import { type Stimulus, createStimulus } from '../../shared/stimulus/stimulus';
 import { UsageError } from '../../shared/usage-error';
 import type { LastRun } from './last-run';
 

@@ -7,14 +7,12 @@ import { repetitionSeed, runRepeatedly } from '../../../scenarios/runner/repeate
 import { stopAtFailure } from '../../../scenarios/runner/run-stop';
 import type { JournalEvent } from '../../../scenarios/record';
 import { say, warn } from '../../shared/console';
-import { configuredBoard } from '../../config/configured-board';
-import { mergeBoardOptions } from '../../config/merged-options';
+import { configuredBoard, mergeBoardOptions } from '../../config/configured-board';
 import { prepareBoard, type Prepared } from '../../config/preparation';
-import { openPage } from '../../shared/output/open-page';
-import { wantsReport } from '../../shared/output/report-question';
+import { openPage, wantsReport } from '../../shared/output/open-page';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
-import { startTimeLimit } from '../../shared/time-limit';
+import { startTimeLimit } from '../../shared/interrupts';
 import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';

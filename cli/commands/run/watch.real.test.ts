@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { standIns } from '../../testing/programs/stand-ins';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
-import { namesIn } from './watched-files';
+import { namesIn } from './watch';
 
 afterAll(cleanUp);
 

@@ -5,7 +5,7 @@ import type { Board } from '../../../devices/board/board';
 import { realClock } from '../../../devices/clock/clock';
 import type { FaultKind } from '../../../devices/faults/faults';
 import type { Side } from '../../../devices/tap/tap';
-import { virtualPair } from '../../../devices/virtual/virtual-pair';
+import { virtualPair } from '../../../devices/board/virtual-board';
 import type { Parameters } from '../../../protocols/requirement';
 import type { GameMonitorKind } from '../../../scenarios/monitor/tap/game-monitor';
 import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';

@@ -11,12 +11,10 @@ import { boardKinds, fuzzTarget, protocols } from '../../../scenarios/protocols'
 import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
-import { configuredBoard } from '../../config/configured-board';
-import { mergeBoardOptions } from '../../config/merged-options';
+import { configuredBoard, mergeBoardOptions } from '../../config/configured-board';
 import { parseAssignments, parseParameters, parseResetRecipe } from '../option-values';
 import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
-import type { Stimulus } from '../stimulus/stimulus';
-import { createStimulus } from '../stimulus/stimulus-option';
+import { type Stimulus, createStimulus } from '../stimulus/stimulus';
 import { UsageError } from '../usage-error';
 
 /** Options that say which board is fuzzed, as they were typed. */

@@ -1,8 +1,7 @@
 /** What run, fuzz and audit have in common with `--lab`: the boards that fit, the jobs, and what happens to them. */
 import { createHash } from 'node:crypto';
-import { abortable } from '../../../lab/abortable';
+import { abortable, type LabClient } from '../../../lab/client';
 import { fittingBoards, type BoardRecord } from '../../../lab/boards';
-import type { LabClient } from '../../../lab/client';
 import type { Task } from '../../../lab/job';
 import { LabError } from '../../../lab/lab-error';
 import { LabRequest, type JobRequest } from '../../../lab/requester';

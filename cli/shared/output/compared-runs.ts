@@ -1,9 +1,16 @@
 /** Two runs compared, from their journals. */
 import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
-import { answerChanges, exchangesOf, type AnswerChange } from '../../../reports/comparison/answer-changes';
+import {
+  answerChanges,
+  exchangesOf,
+  type AnswerChange,
+  type Comparers,
+} from '../../../reports/comparison/answer-changes';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import { UsageError } from '../usage-error';
 import { eventsOf, journalAt } from './journal-file';
+import type { Parameters } from '../../../protocols/requirement';
+import { protocolOf } from '../../../scenarios/protocols';
 
 interface ComparedRuns {
   readonly before: RunSummary;
@@ -42,7 +49,17 @@ async function changesBetween(
 ): Promise<readonly AnswerChange[]> {
   if (answerChanges(before, after).length === 0) return [];
   await load();
-  const { nondeterministicComparers } = await import('./nondeterminism.js');
   const parameters = new Map(start?.suites.map(({ id, parameters: values }) => [id, values]));
   return answerChanges(before, after, await nondeterministicComparers(parameters));
+}
+
+/** Which answers are random, or chosen by the board: two different ones are no change. `parameters`: of the compared boards, by suite. */
+export async function nondeterministicComparers(
+  parameters: ReadonlyMap<string, Parameters>,
+): Promise<Comparers> {
+  const loaded = await Promise.all(
+    [...parameters.keys()].map(async (id) => [id, await (await protocolOf(id))?.nondeterminism?.()] as const),
+  );
+  const comparers = new Map(loaded);
+  return (suite) => comparers.get(suite)?.(parameters.get(suite) ?? {}) ?? (() => 'changed');
 }

@@ -7,6 +7,10 @@ import type { FuzzStart } from '../../../scenarios/fuzz-record';
 import type { JournalEvent, RunStart } from '../../../scenarios/record';
 import { JOURNAL } from './folder/folder-claim';
 import { fileErrorCause, UsageError } from '../usage-error';
+import { createHash } from 'node:crypto';
+
+/** The kind of a board in a journal of `wirejig monitor` without --suite. */
+export const UNKNOWN_KIND = 'unknown';
 
 const NAMES = { run: 'run', fuzz: 'campaign' } as const;
 
@@ -69,4 +73,35 @@ function* readChecked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEve
   }
   if (start === undefined)
     throw new UsageError(`${path} does not begin with a ${NAMES[begin]}: give the ${JOURNAL} of one`);
+}
+
+const LENGTH = 16;
+
+/** From the first event: a virtual run of the same seed has the same id, as it has the same journal. */
+function runId(start: RunStart | FuzzStart): string {
+  return createHash('sha256').update(JSON.stringify(start)).digest('hex').slice(0, LENGTH);
+}
+
+/**
+ * Puts the id of a run or campaign into its events that have it: the first and the last. It is in `results.json` and `campaign.json`, too, so
+ * that files of two runs are never read as those of one.
+ */
+export class RunIdentity {
+  /** `id`: that of a campaign that goes on. */
+  constructor(private id?: string) {}
+
+  get value(): string | undefined {
+    return this.id;
+  }
+
+  stamp(event: JournalEvent): JournalEvent {
+    if (event.type === 'run' || event.type === 'fuzz') {
+      this.id = runId(event);
+      return { ...event, id: this.id };
+    }
+    if (this.id === undefined) return event;
+    if (event.type === 'run-end' || event.type === 'fuzz-end' || event.type === 'fuzz-resume')
+      return { ...event, id: this.id };
+    return event;
+  }
 }

@@ -1,10 +1,55 @@
-/** `--open`: shows a page in the browser. */
+/** `--open`: shows a page in the browser. Without it, a person at the terminal is asked after a failed run. */
 import { openFile } from '../../../devices/platform/file-opener';
 import { printable } from '../../../reports/text/printable';
 import { warn } from '../console';
+import { createInterface } from 'node:readline';
+import { isAtTerminal } from '../prompter';
 
 export async function openPage(path: string): Promise<void> {
   const trouble = await openFile(path);
   if (trouble !== undefined)
     warn(`wirejig: ${printable(path)} could not be opened: ${trouble}: open it yourself`);
+}
+
+const ANSWER_TIME_MS = 10_000;
+const FAILED = 1;
+
+interface Asked {
+  readonly open?: boolean | undefined;
+  readonly ui?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly unattended?: boolean | undefined;
+  readonly reporter?: string | undefined;
+}
+
+/** Whether the report is to be opened: `--open` and `--no-open` answer beforehand. */
+export async function wantsReport(
+  { open, ui, json, quiet, unattended, reporter }: Asked,
+  code: number,
+  isAttended = isAtTerminal(),
+): Promise<boolean> {
+  if (open !== undefined) return open;
+  const isSilent =
+    ui === true || json === true || quiet === true || unattended === true || reporter !== undefined;
+  if (code !== FAILED || !isAttended || isSilent) return false;
+  return /^y(?:es)?$/i.test(await answerTo('\nOpen the report? [y/N] '));
+}
+
+/** The line that is typed; empty at Ctrl-C, at the end of input, and where nobody answers in time. */
+function answerTo(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  return new Promise((resolve) => {
+    const end = (answer: string): void => {
+      clearTimeout(timer);
+      lines.removeAllListeners('close');
+      lines.close();
+      if (answer === '') process.stderr.write('\n');
+      resolve(answer.trim());
+    };
+    const timer = setTimeout(() => end(''), ANSWER_TIME_MS);
+    lines.once('SIGINT', () => end(''));
+    lines.once('close', () => end(''));
+    lines.question(question, end);
+  });
 }

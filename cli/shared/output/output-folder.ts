@@ -5,12 +5,12 @@ import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/
 import { traceFile } from '../../../reports/pcapng/trace-file';
 import { openJournal, writeAll, type Journal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
-import { keepCrashesIn } from '../crash';
+import { keepCrashesIn } from '../console';
 import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
 import { reportWriteErrors } from './folder/own-files';
 import { loadFrameReaders } from './frame-readers';
 import { drawReports } from './report-files';
-import { RunIdentity } from './run-id';
+import { RunIdentity } from './journal-file';
 
 export interface RunRecord {
   /** Returns the event as it is in the journal. */

@@ -2,8 +2,7 @@
 import { isolateReporters, type Reporter } from '../../../reports/terminal/reporter';
 import type { RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
-import { warn } from '../console';
-import { crashLine } from '../crash';
+import { warn, crashLine } from '../console';
 import { catchInterrupts } from '../interrupts';
 import { openRecord } from './output-folder';
 

@@ -8,6 +8,7 @@ import { runReport } from '../../../reports/html/run-page';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { asTyped } from '../program';
 import { replaceFile, reportWriteErrors } from './folder/own-files';
+import { multiRunReport } from '../../../reports/html/multi-run-page';
 
 const REPORTS: readonly {
   readonly file: string;
@@ -37,11 +38,18 @@ export function drawReports(
 }
 
 /** The run with commands as they can be typed here. */
-export function withTypedCommands(summary: RunSummary): RunSummary {
+function withTypedCommands(summary: RunSummary): RunSummary {
   const { start, headline } = summary;
   return {
     ...summary,
     ...(start === undefined ? {} : { start: { ...start, command: asTyped(start.command) } }),
     headline: headline.next === undefined ? headline : { ...headline, next: asTyped(headline.next) },
   };
+}
+
+/** The page of many runs. Throws {@link UsageError} where it cannot be written. */
+export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
+  reportWriteErrors(directory, () => {
+    replaceFile(join(directory, 'report.html'), multiRunReport(summaries.map(withTypedCommands)));
+  });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { needing } from '../../../devices/testing/needed-tools';
 import { standIns } from '../../testing/programs/stand-ins';
 import { cleanUp, folder } from '../../testing/wirejig-process';
-import { wantsReport } from './report-question';
+import { wantsReport } from './open-page';
 
 afterAll(cleanUp);
 

@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
-import type { RunSummary } from '../../../reports/summary/summary';
+import { type RunSummary, isSelected } from '../../../reports/summary/summary';
 import { terminalReporter } from '../../../reports/terminal/terminal';
 import { say, wantsColor, warn } from '../console';
-import { jsonSummary } from './json-summary';
 import { UsageError } from '../usage-error';
+import { repetitionFacts } from '../../../reports/summary/repetitions';
+import { reasonOf } from '../../../reports/text/reason';
+import type { RunOutput } from '../../schemas/run-output';
 
 export interface OutputOptions {
   /** One JSON object and nothing else. */
@@ -51,7 +53,7 @@ export function createTerminal(
   });
 }
 
-export interface Closing {
+interface Closing {
   readonly out: string;
   /** The command that repeats it. */
   readonly command: string;
@@ -81,4 +83,43 @@ export function printConclusion(
     );
   }
   if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);
+}
+
+/** What `--json` prints. Every requirement has a verdict; failures and warnings have their reasons too. */
+export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): RunOutput {
+  const { start, headline, counts } = summary;
+  const reasons = (list: RunSummary['failures']) =>
+    list.map((one) => ({ id: one.id, reason: reasonOf(one) }));
+  return {
+    version: start?.version,
+    command: start?.command,
+    seed: start?.seed,
+    board: start?.board,
+    outcome: summary.outcome,
+    reason: summary.reason,
+    headline: headline.word,
+    next: headline.next,
+    exitCode,
+    counts,
+    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
+    failures: reasons(summary.failures),
+    warnings: reasons(summary.warnings),
+    notJudged: reasons(summary.notJudged),
+    repetitions: start?.repeat === undefined ? undefined : repetitionsOf(summary),
+    checks: summary.checks,
+    exchanges: summary.exchanges,
+    accounting: summary.accounting,
+    leastJudged: summary.leastJudged,
+    durationMicros: summary.duration,
+    out,
+  };
+}
+
+/** The runs with their seeds, and what each clause came to over all of them. */
+function repetitionsOf({ repetitions, requirements }: RunSummary): RunOutput['repetitions'] {
+  const asked = requirements.filter(isSelected);
+  return {
+    runs: repetitions.map(({ number, seed, outcome }) => ({ number, seed, outcome })),
+    requirements: Object.fromEntries(asked.map((one) => [one.id, repetitionFacts(one)])),
+  };
 }

@@ -6,6 +6,10 @@ import { cardName, cardOf } from '../../../protocols/set/card';
 import { SIZES_MM } from './code-page';
 import type { CodeServer } from './code-server';
 import { symbologyTitle } from './symbology';
+import type { RealBoardOptions } from '../../../devices/board/real-board';
+import type { PresentsCodes } from '../../../devices/board/stimulus';
+import { warn } from '../console';
+import { parseStimulusRecipe } from '../option-values';
 
 export interface Stimulus {
   /** In words. */
@@ -25,7 +29,7 @@ const BLANK_MS = 150;
 /** In ms: how long a person may take to open the page, and for one code (operatorMs). */
 const TIMEOUT_MS = 60_000;
 
-export interface PageOptions {
+interface PageOptions {
   readonly announce: (url: string) => void;
   readonly timeoutMs?: number;
 }
@@ -60,7 +64,7 @@ export function pageStimulus({ announce, timeoutMs = TIMEOUT_MS }: PageOptions):
   };
 }
 
-export interface OperatorOptions {
+interface OperatorOptions {
   readonly input: NodeJS.ReadableStream;
   readonly prompt: (text: string) => void;
   readonly timeoutMs?: number;
@@ -125,4 +129,52 @@ function waitForEnter(lines: Interface, ended: AbortSignal, timeoutMs: number): 
     ended.addEventListener('abort', stopped);
     if (ended.aborted) stopped();
   });
+}
+
+interface RequestedStimulus {
+  /** For the board; undefined: no codes are presented. */
+  readonly recipe?: NonNullable<RealBoardOptions['stimulus']>;
+  /** Open it before the first code, and close it after the last. */
+  readonly stimulus?: Stimulus;
+}
+
+/** `unattended`: no person can help. Rejects with UsageError for an unknown recipe. */
+export async function createStimulus(
+  text: string | undefined,
+  unattended = false,
+): Promise<RequestedStimulus> {
+  if (text === undefined) return {};
+  const parsed = parseStimulusRecipe(text);
+  if (parsed.way === 'cmd') return { recipe: parsed };
+  if (parsed.way === 'operator' && unattended) return {};
+  const stimulus = parsed.way === 'page' ? page() : operator();
+  // Before the run, which has a time to keep.
+  const { symbologyNamed } = await import('../../../protocols/gm67/wire/message.js');
+  return { recipe: { way: 'shown', ...presentsCodes(stimulus, symbologyNamed) }, stimulus };
+}
+
+/** The name of a symbology is any text; a page and a person can show only the symbologies of {@link SYMBOLOGIES}. */
+function presentsCodes(
+  { text, present }: Stimulus,
+  symbologyNamed: (name: string) => Symbology | undefined,
+): PresentsCodes {
+  return {
+    text,
+    present: async (name, payload) => {
+      const symbology = symbologyNamed(name);
+      if (symbology === undefined) throw new Error(`there is no code of the symbology '${name}' to show`);
+      await present(symbology, payload);
+    },
+  };
+}
+
+/** Both print on standard error: standard output may be JSON. */
+function page(): Stimulus {
+  return pageStimulus({
+    announce: (url) => warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`),
+  });
+}
+
+function operator(): Stimulus {
+  return operatorStimulus({ input: process.stdin, prompt: (text) => process.stderr.write(text) });
 }

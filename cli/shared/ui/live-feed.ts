@@ -11,8 +11,7 @@ import { hex } from '../../../scenarios/bench/channel';
 import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { protocolsFile } from '../../config/protocols';
-import { warn } from '../console';
-import { crashLine } from '../crash';
+import { warn, crashLine } from '../console';
 import { catchInterrupts } from '../interrupts';
 import type { LiveBatch } from './live-view';
 

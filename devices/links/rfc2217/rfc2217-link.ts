@@ -12,7 +12,7 @@ import { byteTimeOf } from '../../host-timing/line-pace';
 import { LinkError, type LineState, type Link, type LinkFault } from '../link';
 import { SendQueue } from '../send-queue';
 import type { SerialSettings } from '../serial-link';
-import { closeTcp, connectTcp } from '../tcp-connect';
+import { closeTcp, connectTcp } from '../tcp-link';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
 import { escapeIac, OPTION, optionBytes, subBytes, TELNET_REMEDY, TelnetReader, type Verb } from './telnet';
 

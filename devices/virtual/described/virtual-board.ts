@@ -17,8 +17,7 @@ import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { random, type Random } from '../../random';
-import type { Emission, VirtualBoard } from '../engine/board';
-import { applyDefects } from '../engine/build-firmware';
+import { type Emission, type VirtualBoard, applyDefects } from '../engine/board';
 import { earliest, Outbox } from '../engine/outbox';
 
 type Event = BoardEvent<Message>;
@@ -39,11 +38,7 @@ export interface ConversationBoardSetup {
 function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
   const steps = session.steps(dice);
   const context = { p: session.parameters, random: dice, steps };
-  return applyDefects(
-    steps,
-    changes.map((change) => ({ change })),
-    context,
-  );
+  return applyDefects(steps, changes, context);
 }
 
 export class ConversationBoard implements VirtualBoard {

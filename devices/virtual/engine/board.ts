@@ -109,3 +109,14 @@ export interface BoardOptions {
   readonly defects: ReadonlySet<string>;
   readonly parameters: Readonly<Record<string, number | string>>;
 }
+
+/** Builds the changes of defects into a firmware, one after the other. */
+export function applyDefects<F extends object, C>(
+  firmware: F,
+  changes: readonly ((sound: F, context: C) => Partial<F>)[],
+  context: C,
+): F {
+  // There is only one object, so that a step that calls another one calls the changed one.
+  for (const change of changes) Object.assign(firmware, change({ ...firmware }, context));
+  return firmware;
+}

@@ -6,7 +6,7 @@ import { ByteQueue } from '../../testing/byte-queue';
 import { LinkError, type Link } from '../../links/link';
 import { linkLaws, type Rig } from '../../testing/link-laws';
 import type { BoardKind, Emission, VirtualBoard } from './board';
-import { openNetLink } from './net-link';
+import { openNetLink } from './virtual-links';
 import { virtualClock } from './virtual-clock';
 import { createSimulation, type Simulation } from './simulation';
 

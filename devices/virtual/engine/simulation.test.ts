@@ -2,10 +2,8 @@ import { after, micros, millis } from '../../../protocols/time';
 import { linkLaws, type Rig } from '../../testing/link-laws';
 import { ByteQueue } from '../../testing/byte-queue';
 import type { LineState, Link } from '../../links/link';
-import { openSerialLink } from '../../links/serial-link';
 import type { VirtualBoard } from './board';
-import { openLineLink } from './line-link';
-import { virtualBinding } from './port-binding';
+import { openLineLink } from './virtual-links';
 import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { virtualClock } from './virtual-clock';
 import { createSimulation, type Simulation } from './simulation';
@@ -34,24 +32,10 @@ const BYTE = 10e6 / 115_200;
 
 const NAMES = { name: 'uart', url: 'virtual:test' } as const;
 
-/** By a port of `serialport`, and without one. */
-const OPENERS = {
-  'serial port': (simulation: Simulation, path = 'uart'): Promise<Link> => {
-    const settings = { path, baud: 115_200 };
-    return openSerialLink({
-      ...NAMES,
-      clock: simulation.clock,
-      settings,
-      binding: virtualBinding(simulation),
-    });
-  },
-  line: (simulation: Simulation, name = 'uart'): Promise<Link> =>
-    openLineLink({ ...NAMES, clock: simulation.clock, baud: 115_200 }, simulation.line(name)),
-};
+const open = (simulation: Simulation, name = 'uart'): Promise<Link> =>
+  openLineLink({ ...NAMES, clock: simulation.clock, baud: 115_200 }, simulation.line(name));
 
-type Opener = (typeof OPENERS)['line'];
-
-async function rig(open: Opener): Promise<Rig & { simulation: Simulation; board: OpenBoard }> {
+async function rig(): Promise<Rig & { simulation: Simulation; board: OpenBoard }> {
   const clock = virtualClock();
   const board = new OpenBoard();
   const simulation = createSimulation(clock, { links: LINKS }, board);
@@ -70,15 +54,14 @@ async function rig(open: Opener): Promise<Rig & { simulation: Simulation; board:
     },
     close: () => Promise.resolve(),
   };
-  return { link, far, simulation: simulation, board };
+  return { link, far, simulation, board };
 }
 
-for (const [name, open] of Object.entries(OPENERS))
-  linkLaws(`virtual ${name}`, { open: () => rig(open), bulk: 20_000 });
+linkLaws('virtual line', { open: rig, bulk: 20_000 });
 
-describe.each(Object.entries(OPENERS))('a virtual %s', (_name, open) => {
+describe('a virtual line', () => {
   test('gives the exact times of bytes on the wire, both ways', async () => {
-    const { link, far } = await rig(open);
+    const { link, far } = await rig();
     const sent = await link.send(new Uint8Array(10));
     expect([sent.notBefore, sent.notAfter]).toEqual([0, 10 * BYTE]);
     await far.write(Uint8Array.of(1, 2, 3));
@@ -92,7 +75,7 @@ describe.each(Object.entries(OPENERS))('a virtual %s', (_name, open) => {
   });
 
   test('drives modem lines', async () => {
-    const { link, board } = await rig(open);
+    const { link, board } = await rig();
     await link.lines({ dtr: false });
     expect(board.driven.at(-1)).toMatchObject({ dtr: false });
     await link.lines({ dtr: true, brk: true });
@@ -100,18 +83,18 @@ describe.each(Object.entries(OPENERS))('a virtual %s', (_name, open) => {
   });
 
   test('names a link that the board does not have', async () => {
-    const { simulation: simulation } = await rig(open);
+    const { simulation } = await rig();
     await expect(open(simulation, 'spi')).rejects.toMatchObject({ fault: 'missing' });
   });
 
   test('a send right after the cable was pulled is refused as lost', async () => {
-    const { link, simulation: simulation } = await rig(open);
+    const { link, simulation } = await rig();
     simulation.unplug();
     await expect(link.send(Uint8Array.of(1))).rejects.toMatchObject({ fault: 'lost' });
   });
 
   test('a send while the cable is pulled is refused as lost', async () => {
-    const { link, simulation: simulation } = await rig(open);
+    const { link, simulation } = await rig();
     const sending = link.send(new Uint8Array(1000));
     await simulation.clock.until(millis(5));
     simulation.unplug();
@@ -129,7 +112,7 @@ describe.each(Object.entries(OPENERS))('a virtual %s', (_name, open) => {
 
 describe('a transfer at once', () => {
   test('lets the same time pass as the same transfer by a promise', async () => {
-    const { link, far, board } = await rig(OPENERS.line);
+    const { link, far, board } = await rig();
     const { atOnce } = link;
     expect(atOnce?.send(new Uint8Array(10))).toMatchObject({ notBefore: 0, notAfter: 10 * BYTE });
     expect(await board.received.take(10)).toHaveLength(10);
@@ -141,7 +124,7 @@ describe('a transfer at once', () => {
   });
 
   test('gives a promise where another alarm of the host rings before', async () => {
-    const { link } = await rig(OPENERS.line);
+    const { link } = await rig();
     const rung = link.clock.until(micros(40)).then(() => link.clock.now());
     const sending = link.atOnce?.send(new Uint8Array(10));
     expect(sending).toBeInstanceOf(Promise);
@@ -150,7 +133,7 @@ describe('a transfer at once', () => {
   });
 
   test('gives a promise that rejects once the cable was pulled', async () => {
-    const { link, simulation } = await rig(OPENERS.line);
+    const { link, simulation } = await rig();
     simulation.unplug();
     await expect(link.atOnce?.receive(millis(5))).rejects.toMatchObject({ fault: 'lost' });
     await expect(link.atOnce?.send(Uint8Array.of(1))).rejects.toMatchObject({ fault: 'lost' });
@@ -162,7 +145,7 @@ describe('the reset button', () => {
     const clock = virtualClock();
     const board = STM_BOARD.create({ seed: 1, defects: new Set(), parameters: {} });
     const simulation = createSimulation(clock, STM_BOARD, board);
-    const link = await OPENERS.line(simulation, STM_BOARD.links[0]?.name);
+    const link = await open(simulation, STM_BOARD.links[0]?.name);
     await link.send(Uint8Array.of(1, 0xff, 0xfe));
     await link.receive(after(clock.now(), millis(10)));
     simulation.reset();

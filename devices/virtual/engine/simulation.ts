@@ -7,7 +7,7 @@
  */
 import type { LineState } from '../../links/link';
 import type { Micros } from '../../../protocols/time';
-import type { CancelAlarm } from '../../clock/alarms';
+import type { CancelAlarm } from '../../clock/clock';
 import type { BoardKind, VirtualBoard } from './board';
 import { random } from '../../random';
 import { NetLine } from './net-line';

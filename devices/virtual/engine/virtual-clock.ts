@@ -5,10 +5,8 @@
  * repeats exactly. An event that gives something to the host ends the step. The host handles it completely (promises,
  * stream ticks) before the next step, in the next turn.
  */
-import type { CancelAlarm } from '../../clock/alarms';
-import type { Clock } from '../../clock/clock';
+import type { CancelAlarm, Clock } from '../../clock/clock';
 import { DueHeap, type Due } from './due-heap';
-import { hostTurns } from './host-turns';
 import { micros, type Micros } from '../../../protocols/time';
 
 export interface VirtualClock extends Clock {
@@ -29,7 +27,7 @@ export interface ControlledClock extends VirtualClock {
   advance(span: Micros): Promise<void>;
 }
 
-export interface VirtualClockOptions {
+interface VirtualClockOptions {
   /** False: only `advance` makes time pass; waiting for an alarm does not. Default true. */
   readonly jumps?: boolean;
 }
@@ -98,5 +96,48 @@ export function virtualClock({ jumps = true }: VirtualClockOptions = {}): Contro
       if (heap.firstAt <= runsUntil) turns.ask();
     },
     advance: (span) => new Promise((resolve) => void add(time + span, ringing(resolve), true)),
+  };
+}
+
+const MOST = 32;
+
+interface HostTurns {
+  /** Asks for one turn. Asking again before it comes has no effect. */
+  ask(): void;
+}
+
+/**
+ * Turns in which a virtual clock may step. The host has handled everything of the turn before.
+ *
+ * Each turn is a callback of setImmediate, before which Node runs all pending ticks and promises. A turn of the whole
+ * event loop costs system calls, so several turns are queued at a time, as many as are used.
+ */
+function hostTurns(take: () => void): HostTurns {
+  let asked = false;
+  let queued = 0;
+  let batch = 1;
+  let used = 0;
+
+  const queue = (): void => {
+    queued = batch;
+    used = 0;
+    for (let i = 0; i < batch; i++) setImmediate(turn);
+  };
+  const turn = (): void => {
+    queued--;
+    if (asked) {
+      asked = false;
+      used++;
+      take();
+    }
+    if (queued > 0) return;
+    batch = used === batch ? Math.min(MOST, 2 * batch) : Math.max(1, used);
+    if (asked) queue();
+  };
+  return {
+    ask: () => {
+      asked = true;
+      if (queued === 0) queue();
+    },
   };
 }

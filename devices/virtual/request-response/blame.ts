@@ -1,8 +1,7 @@
 /** The clause that a difference between a sound board and a changed one breaks. */
 import type { AnySession, GeneralClauses } from '../../../protocols/request-response/definition';
 import { isDeepStrictEqual } from 'node:util';
-import type { Difference } from './lockstep';
-import { readAnswers } from './read-answers';
+import { type Difference, readAnswers } from './lockstep';
 
 /** `general`: the kind of clause that the defect's author intended. Undefined: the page has no such clause. */
 export function blame(

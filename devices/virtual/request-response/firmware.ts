@@ -14,14 +14,13 @@ import type {
 } from '../../../protocols/request-response/definition';
 import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 import type { Parameters } from '../../../protocols/requirement';
-import { micros, type Micros } from '../../../protocols/time';
+import { micros, type Micros, after } from '../../../protocols/time';
 import { codec } from '../../../protocols/wire/codec';
 import { frameContent } from '../../../protocols/wire/frame-content';
-import { silenceOf } from '../../../protocols/wire/framing';
+import { silenceOf, type Framing } from '../../../protocols/wire/framing';
 import type { Wire } from '../../../protocols/wire/wire';
 import type { Random } from '../../random';
-import { applyDefects } from '../engine/build-firmware';
-import { atByteEnds } from './silence';
+import { applyDefects } from '../engine/board';
 
 export type AnyRuling = Ruling<Message, unknown>;
 
@@ -44,7 +43,7 @@ export interface BoardFirmware extends FirmwareSteps<Message, Message, unknown> 
 }
 
 /** The context of a stock defect: parts of its board. */
-export interface DefectContext {
+interface DefectContext {
   readonly session: AnySession;
   readonly random: Random;
   /** The time of one byte on the line. */
@@ -99,9 +98,24 @@ export function boardFirmware(context: DefectContext, changes: readonly Firmware
     transmit: (frames) => frames,
     interruption: () => undefined,
   };
-  return applyDefects(
-    firmware,
-    changes.map((change) => ({ change })),
-    context,
-  );
+  return applyDefects(firmware, changes, context);
+}
+
+/** The framing with this silence in place of its own, if it has one. */
+export function withSilence(framing: Framing, silence: Micros): Framing {
+  if (framing.kind === 'silence') return { ...framing, silence };
+  return framing.kind === 'datagram' || framing.idle === undefined ? framing : { ...framing, idle: silence };
+}
+
+/**
+ * For a receiver that gets each byte at its end: a byte that begins within the silence ends up to one byte time later.
+ */
+function atByteEnds(framing: Framing, byteTime: Micros): Framing {
+  const silence = silenceOf(framing);
+  return silence === undefined ? framing : withSilence(framing, after(silence, byteTime));
+}
+
+/** The pause between two frames of a sender that separates them for a receiver. */
+export function pauseBetween(framing: Framing): Micros {
+  return micros(framing.kind === 'silence' ? 1.25 * framing.silence : 0);
 }

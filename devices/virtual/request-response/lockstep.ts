@@ -1,15 +1,15 @@
 /** A sound board and a changed one play the same session. Their first difference shows the broken clause. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AnySession, DescribedLink } from '../../../protocols/request-response/definition';
+import type { AnySession, DescribedLink, Message } from '../../../protocols/request-response/definition';
 import { fittedBytes } from '../../../protocols/request-response/fitted-request';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { SyncSimulation } from '../engine/sync-simulation';
 import { RequestResponseBoard, type Turn } from './virtual-board';
 import type { FirmwareChange } from './firmware';
-import { readAnswers } from './read-answers';
 import type { SessionStep } from './session-step';
+import type { FrameEvent } from '../../../protocols/frame';
 
-export interface Play {
+interface Play {
   /** All bytes of the board, as hex. */
   readonly rx: string;
   readonly turns: readonly Turn[];
@@ -118,4 +118,21 @@ function isOutOfTime({ time }: AnySession, turn: Turn, sound: Turn | undefined):
   const { min = micros(0), max, sinceLastByte = false } = sound.limits ?? time;
   const { last } = turn.event;
   return turn.at - last < min || turn.at - (sinceLastByte ? last : turn.decided) > max;
+}
+
+interface AnswersRead {
+  readonly events: readonly FrameEvent<Message>[];
+  /** The number of bytes after them that are no frame yet. */
+  readonly pending: number;
+}
+
+/** If silence ends a frame, each frame has one after it. */
+export function readAnswers({ answers }: AnySession, frames: readonly Uint8Array[]): AnswersRead {
+  const decoder = answers.codec.decoder();
+  const events = frames.flatMap((frame) => {
+    const pushed = decoder.push(frame, micros(0));
+    const deadline = decoder.deadline();
+    return deadline === undefined ? pushed : [...pushed, ...decoder.tick(deadline)];
+  });
+  return { events, pending: decoder.pending };
 }

@@ -10,6 +10,7 @@ import type {
   DescribedLink,
   Message,
   TimeLimits,
+  Unsolicited,
 } from '../../../protocols/request-response/definition';
 import { chooseOutcome } from '../../../protocols/request-response/outcomes';
 import { after, micros, type Micros } from '../../../protocols/time';
@@ -17,9 +18,13 @@ import { byteTimeOf } from '../../host-timing/line-pace';
 import { random, type Random } from '../../random';
 import type { Emission, VirtualBoard } from '../engine/board';
 import { earliest, Outbox } from '../engine/outbox';
-import { boardFirmware, type AnyRuling, type BoardFirmware, type FirmwareChange } from './firmware';
-import { pauseBetween } from './silence';
-import { UnsolicitedSchedule } from './unsolicited';
+import {
+  boardFirmware,
+  type AnyRuling,
+  type BoardFirmware,
+  type FirmwareChange,
+  pauseBetween,
+} from './firmware';
 
 /** A board gets an unbroken run of bytes in slices of at most this many microseconds. */
 const SLICE_US = 1000;
@@ -48,7 +53,7 @@ export interface Turn {
   readonly accepts: ((answer: Message) => true | string) | undefined;
 }
 
-export interface BoardSetup {
+interface BoardSetup {
   readonly session: AnySession;
   readonly link: DescribedLink;
   readonly seed: number;
@@ -206,5 +211,48 @@ export class RequestResponseBoard implements VirtualBoard {
     if (stop !== undefined) this.outbox.push(rest, frame.subarray(stop.at));
     this.busyUntil = micros(rest + (frame.length - (stop?.at ?? 0)) * this.byteTime);
     this.lastFrame = frame;
+  }
+}
+
+/** A message waits for the frame before it, so it is planned within this share of its period. */
+const MOST_SHARE = 0.875;
+
+interface Entry {
+  readonly kind: Unsolicited<Message, unknown>;
+  readonly period: NonNullable<Unsolicited<Message, unknown>['period']>;
+  due: Micros;
+}
+
+/** Each message is repeated after a time drawn within its period. */
+class UnsolicitedSchedule {
+  private readonly entries: readonly Entry[];
+
+  constructor(
+    kinds: readonly Unsolicited<Message, unknown>[],
+    private readonly random: Random,
+    from: Micros,
+  ) {
+    this.entries = kinds.flatMap((kind) => {
+      const { period } = kind;
+      return period === undefined ? [] : [{ kind, period, due: this.next(from, period) }];
+    });
+  }
+
+  get due(): Micros | undefined {
+    return earliest(...this.entries.map(({ due }) => due));
+  }
+
+  /** The messages that are due by `now`. */
+  take(now: Micros, state: unknown): readonly Message[] {
+    return this.entries.flatMap((entry) => {
+      if (entry.due > now) return [];
+      entry.due = this.next(now, entry.period);
+      return [entry.kind.message(state)];
+    });
+  }
+
+  private next(from: Micros, { min, max }: Entry['period']): Micros {
+    const most = min + MOST_SHARE * (max - min);
+    return after(from, micros(this.random.int(Math.ceil(min), Math.max(Math.ceil(min), Math.floor(most)))));
   }
 }

@@ -6,7 +6,7 @@ import { resolveAmong } from '../board-name';
 import type { BoardKind } from '../engine/board';
 import { createSimulation, type VirtualLine } from '../engine/simulation';
 import { virtualClock, type ControlledClock } from '../engine/virtual-clock';
-import { addPort, removePort } from './plugged-ports';
+import { addPort, removePort } from './virtual-serial-port';
 import { installTimers } from './virtual-timers';
 import { affectedLine, type WireEffects } from './wire-effects';
 

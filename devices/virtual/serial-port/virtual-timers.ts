@@ -1,5 +1,5 @@
 /** Node's timers on a virtual clock, for an application that waits with its own timers. */
-import type { CancelAlarm } from '../../clock/alarms';
+import type { CancelAlarm } from '../../clock/clock';
 import { after, millis } from '../../../protocols/time';
 import type { VirtualClock } from '../engine/virtual-clock';
 

@@ -1,7 +1,7 @@
 import { durak } from '../../../protocols/durak/durak';
 import { DURAK_BOARD, DURAK_TAP_MONITOR } from '../../../protocols/durak/testing/parts';
 import { FAULT_KINDS, type FaultKind } from '../../../devices/faults/faults';
-import { virtualPair } from '../../../devices/virtual/virtual-pair';
+import { virtualPair } from '../../../devices/board/virtual-board';
 import { tapGames, type GameRecord } from './tap-games';
 
 const PARAMETERS = Object.fromEntries(durak.suite.parameters.map((one) => [one.name, one.default]));

@@ -1,7 +1,7 @@
 /** Two virtual Durak boards that play each other through the tap in virtual time, for tests and benchmarks. */
 import type { FaultKind } from '../../../devices/faults/faults';
 import { DURAK_BOARD, DURAK_TAP_MONITOR } from '../../../protocols/durak/testing/parts';
-import { virtualPair } from '../../../devices/virtual/virtual-pair';
+import { virtualPair } from '../../../devices/board/virtual-board';
 import { durak } from '../../../protocols/durak/durak';
 import type { Micros } from '../../../protocols/time';
 import type { JournalEvent } from '../../record';

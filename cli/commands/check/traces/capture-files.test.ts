@@ -19,9 +19,8 @@ import {
   word,
   type Reader,
 } from '../testing/capture-blocks';
-import { memoryBytes } from './byte-source';
+import { memoryBytes, unpackGzip } from './byte-source';
 import { captureTrace } from './capture-trace';
-import { unpackGzip } from './packed-file';
 import { pcapPackets } from './pcap-records';
 import { pcapngPackets } from './pcapng-blocks';
 

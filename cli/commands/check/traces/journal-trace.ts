@@ -1,7 +1,7 @@
 /** A journal as a trace: the bytes and events on the links of one suite, in its scenarios. */
 import { micros, type Micros } from '../../../../protocols/time';
 import type { JournalEvent, RunEnd, RunStart } from '../../../../scenarios/record';
-import { UNKNOWN_KIND } from '../../../shared/output/unknown-kind';
+import { UNKNOWN_KIND } from '../../../shared/output/journal-file';
 import { UsageError } from '../../../shared/usage-error';
 import {
   bindingOf,

@@ -4,10 +4,9 @@ import type { Decoder } from '../../../../protocols/frame';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import type { Random } from '../../../random';
-import type { FirmwareChange } from '../firmware';
+import { type FirmwareChange, withSilence } from '../firmware';
 import { brokenStep, requestStep, splitStep, type SessionStep } from '../session-step';
-import { withSilence } from '../silence';
-import { eagerReceiver } from './eager-receiver';
+import { eagerReceiver } from './content-changes';
 import { isSilent, type StockBug, type StockSource } from './stock-bug';
 
 /** Longer than any silence of a session. */

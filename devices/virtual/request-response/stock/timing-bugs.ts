@@ -2,7 +2,7 @@
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { AnySession } from '../../../../protocols/request-response/definition';
 import { requestStep, waitStep } from '../session-step';
-import { eagerReceiver } from './eager-receiver';
+import { eagerReceiver } from './content-changes';
 import { LEAST_EVERY, MOST_EVERY, probes, type StockBug, type StockSource } from './stock-bug';
 
 export function timingBugs(source: StockSource): readonly StockBug[] {

@@ -1,4 +1,4 @@
-import { countLines } from './audit-output';
+import { countLines } from './audit-runner';
 
 function shownLines(options: { plain: boolean; isTty: boolean }): readonly (string | undefined)[] {
   let time = 0;
