@@ -2,7 +2,6 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fuzzOnPty, fuzzOnTcp } from './fuzz/firmware-comparison';
-import { fuzzPaced } from './fuzz/fuzz-paced';
 import { fuzzVirtual } from './fuzz/fuzz-virtual';
 import { latencyAccuracy } from './latency/latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
@@ -40,7 +39,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'fuzz-virtual', prepare: fuzzVirtual },
   { name: 'fuzz-tcp', prepare: fuzzOnTcp },
   { name: 'fuzz-pty', prepare: fuzzOnPty },
-  { name: 'fuzz-paced', prepare: fuzzPaced },
   { name: 'report', prepare: reportPage },
   { name: 'latency', prepare: latencyAccuracy },
   { name: 'startup', prepare: helpStartup },

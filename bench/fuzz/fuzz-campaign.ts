@@ -1,24 +1,16 @@
-/**
- * The common part of the fuzzing benchmarks: a campaign on any rig with every answer judged, its traffic, and its
- * waits.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** The common part of the fuzzing benchmarks: a campaign on any rig with every answer judged, and its traffic. */
 import type { Board } from '../../devices/board/board';
 import { Campaign } from '../../scenarios/fuzz/campaign/campaign';
-import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
+import { LinkRig } from '../../scenarios/fuzz/execution/link-rig';
 import { withEffectListener, type Effect, type EffectResult } from '../../scenarios/player/play';
 import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import { Tracer } from '../../scenarios/journal/tracer';
-import type { Contender } from '../measure';
 import { STM_BOARD, STM_TARGET } from '../stm-parts';
 
 export const SEED = 1;
 export const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
-
-/** In real time contenders play the same cases, a hundred at a time: enough of each kind. */
-export const GRAIN = 100;
 
 /** After this many chunks a new trace begins, so that none is left out. */
 const TRACED = 1000;
@@ -120,18 +112,4 @@ export class Trace {
     this.room = TRACED;
     this.tracer.begin(0);
   }
-}
-
-/** Waits as long as the same cases take on a virtual rig: the time of wire and board. */
-export function wireLimit(): Contender {
-  return {
-    name: 'wire and board',
-    grain: GRAIN,
-    work: async (cases) => {
-      const began = performance.now();
-      const rig = createVirtualRig();
-      await fuzz({ rig: observedRig(rig, () => undefined, AHEAD), cases });
-      await sleep(Math.max(0, rig.now / 1000 - (performance.now() - began)));
-    },
-  };
 }
