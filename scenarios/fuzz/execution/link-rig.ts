@@ -12,7 +12,7 @@ const QUIET = millis(150);
 const LONGEST_BOOT = millis(5000);
 
 /** The size of the smallest usual receive buffer. Any board may have one, also one at a terminal server. */
-export const AHEAD = 64;
+const AHEAD = 64;
 
 export class LinkRig extends LinkPlayer implements Rig {
   readonly isVirtual = false;
