@@ -18,6 +18,9 @@ import type { Play } from '../player/play';
 const LEAST_STALL = micros(100);
 /** A program that plays a board may be busy itself for so long, and nobody counts it. */
 const LONGEST_WORK = millis(2);
+/** One that waited for a processor shortly before may have waited as long once more, of which the kernel tells later; at most this long. */
+const LONGEST_UNTOLD = millis(20);
+const SHORTLY = millis(1000);
 /** After so much work an interrupt of the run is looked for. */
 const LONGEST_TURN = millis(20);
 const MOST_STEPS = 5;
@@ -116,7 +119,8 @@ export class StalledSteps<M extends SavingMonitor> {
   /** How long this machine may have kept the board waiting since then. Of a board of another machine it is 0. */
   private stallSince(since: Micros): Micros {
     const { board } = this;
-    const own = isProgram(board) ? LONGEST_WORK : 0;
+    const before = Math.min(LONGEST_UNTOLD, boardWait(board, micros(since - SHORTLY)));
+    const own = isProgram(board) ? Math.max(LONGEST_WORK, before) : 0;
     return micros(Math.max(own, longestStall(board, since), boardWait(board, since)));
   }
 
