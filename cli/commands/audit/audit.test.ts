@@ -55,7 +55,9 @@ describe('the row of an audit', () => {
 
   async function printed(rows: readonly AuditRow[], { asReal = false } = {}): Promise<string> {
     const table = auditTable(rows, 5, asReal, createColors(false));
-    return [...table.head, ...rows.map((row) => table.row(row)), '', ...(await table.end(rows)), ''].join('\n');
+    return [...table.head, ...rows.map((row) => table.row(row)), '', ...(await table.end(rows)), ''].join(
+      '\n',
+    );
   }
 
   test('a conformant board passes if no clause failed or is undecided, and the run is complete', () => {
