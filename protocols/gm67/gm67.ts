@@ -74,7 +74,7 @@ export const gm67 = conversation<Command, Output, GmState, GmSteps, typeof param
   // A longer pause may split a frame.
   stallLimit: ({ interByteMs }) => millis(interByteMs / 4),
   usualTime: ({ interByteMs, idleResetMs, baud }) =>
-    millis(800_000 * Math.max(1, interByteMs / 200, idleResetMs / 1000, 9600 / baud)),
+    millis(550_000 * Math.max(1, interByteMs / 200, idleResetMs / 1000, 9600 / baud)),
   messages: namedMessages,
   dialect: ({ interByteMs }) => ({
     typed: typedMessages(COMMANDS, byLength({ idle: millis(interByteMs) })),

@@ -20,7 +20,7 @@ const LEAST_STALL = micros(100);
 const LONGEST_WORK = millis(2);
 /** One that waited for a processor shortly before may have waited as long once more, of which the kernel tells later; at most this long. */
 const LONGEST_UNTOLD = millis(20);
-const SHORTLY = millis(1000);
+const BUSY_WINDOW = millis(1000);
 /** After so much work an interrupt of the run is looked for. */
 const LONGEST_TURN = millis(20);
 const MOST_STEPS = 5;
@@ -119,7 +119,7 @@ export class StalledSteps<M extends SavingMonitor> {
   /** How long this machine may have kept the board waiting since then. Of a board of another machine it is 0. */
   private stallSince(since: Micros): Micros {
     const { board } = this;
-    const before = Math.min(LONGEST_UNTOLD, boardWait(board, micros(since - SHORTLY)));
+    const before = Math.min(LONGEST_UNTOLD, boardWait(board, micros(since - BUSY_WINDOW)));
     const own = isProgram(board) ? Math.max(LONGEST_WORK, before) : 0;
     return micros(Math.max(own, longestStall(board, since), boardWait(board, since)));
   }
