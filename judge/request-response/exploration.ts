@@ -47,10 +47,12 @@ export function outcomesAnywhere<State>(
   return explore(session).states.flatMap((state) => outcomesAfter(session, event, state));
 }
 
-/** Only another request is answered by such a message, in any state. */
-export function isForAnother<State>({ session, request }: Exchange<State>, { type }: Message): boolean {
+/** Only another request is answered by such a message, in any state. The random requests may have missed one of this form that is. */
+export function isForAnother<State>(exchange: Exchange<State>, { type }: Message): boolean {
+  const { session, request } = exchange;
   const owner = request === undefined ? undefined : explore(session).owners.get(type);
-  return owner !== undefined && owner !== request?.type;
+  if (owner === undefined || owner === request?.type) return false;
+  return possibleOutcomes(exchange).every(({ due }) => due.every((answer) => answer.type !== type));
 }
 
 function exploreAnew<State>(session: RequestResponseSession<Message, Message, State>): Exploration<State> {

@@ -14,6 +14,7 @@ import {
   RESTARTED,
   EVENT,
   bytes,
+  spoilt,
 } from './testing/register-line';
 
 describe('how requests come', () => {
@@ -147,6 +148,20 @@ describe('loss of sync', () => {
       expect(found.passed).not.toContain('REG-13');
       expect(found.tx(300, plain('restart')).rx(315, answer).failed).toEqual(['REG-13 answer']);
     }
+  });
+
+  test('an answer belongs to the one request of its form that is rightly answered so', () => {
+    const at: AnyRequestResponse['at'] = (parameters) => {
+      const session = PIPELINED.at(parameters);
+      const rule: typeof session.rule = (request, state) =>
+        request.type === 'near' || request['value'] === 12_345
+          ? { clause: 'REG-18', answer: EVENT }
+          : session.rule(request, state);
+      return { ...session, rule };
+    };
+    const found = line({ ...PIPELINED, at }, false).until(500);
+    found.tx(600, spoilt(read())).tx(650, write(0, 12_345)).rx(670, EVENT);
+    expect(found.until(2000).failed).toEqual([]);
   });
 
   test('what the board sends by itself is no answer to the baseline', () => {
