@@ -178,6 +178,8 @@ export interface Conversation<S> {
   readonly answers?: (asked: ReadEvent<Message>, seen: ReadEvent<Message>) => boolean;
   /** All that can make a difference is the same. */
   isSame(a: S, b: S): boolean;
+  /** Of two states that are the same, what forgives most. Default: the first. */
+  hull?(a: S, b: S): S;
   /** Silence after which nothing is in flight. */
   readonly idle: number;
   /** A message delays others that are owed by its length and so much more on both sides. `came`: it was owed, too. */

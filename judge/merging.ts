@@ -13,7 +13,7 @@ export function mergeWorlds<S>(page: Conversation<S>, all: readonly World<S>[]):
     const at = worlds.findIndex((one) => isSame(page, one, world));
     const known = worlds[at];
     if (known === undefined) worlds.push(world);
-    else worlds[at] = hull(known, world);
+    else worlds[at] = hull(page, known, world);
   }
   return worlds;
 }
@@ -51,7 +51,7 @@ function isSameOwed<S>(page: Conversation<S>, one: Owed<S>, other: Owed<S> | und
   );
 }
 
-function hull<S>(a: World<S>, b: World<S>): World<S> {
+function hull<S>(page: Conversation<S>, a: World<S>, b: World<S>): World<S> {
   const others = expectedOf(b);
   const owed = expectedOf(a).map((one, i) => hullOfOwed(one, others[i] ?? one));
   const timers: Record<string, number> = {};
@@ -60,6 +60,7 @@ function hull<S>(a: World<S>, b: World<S>): World<S> {
   const isLonger = (a.open?.until ?? 0) < (b.open?.until ?? 0);
   return {
     ...a,
+    state: page.hull?.(a.state, b.state) ?? a.state,
     owed: [...owed, ...a.owed.filter(isForbidden).map((one) => silenceOfBoth(one, b))],
     timers,
     open: isLonger ? b.open : a.open,

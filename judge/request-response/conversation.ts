@@ -10,7 +10,7 @@ import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import { micros } from '../../protocols/time';
 import { silenceOf } from '../../protocols/wire/framing';
-import type { BoardEvent, Conversation, Owed, Ruling, Send } from '../conversation';
+import type { BoardEvent, Conversation, Fault, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { isDiscarded, SURELY_LONG } from '../reading';
 import { missingAt } from '../world';
@@ -19,9 +19,9 @@ import { chargeUnasked } from './charges';
 import { GRACE, QUEUES, type RuleContext } from './context';
 import { Exchange, longestAnswer } from './exchange';
 import { outcomesAnywhere, possibleOutcomes } from './exploration';
-import { leaveOpen } from './recovery';
+import { followExtra, leaveOpen } from './recovery';
 import { continueSevered } from './severed-request';
-import { isSameTalk, isSettling, lost, settle, takeRequest, withPage, type Talk } from './talk';
+import { hullOfTalk, isSameTalk, isSettling, lost, settle, takeRequest, withPage, type Talk } from './talk';
 import { beginMessage, lifeSigns } from './unsolicited';
 
 /** More requests at once than a board must keep. */
@@ -185,6 +185,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     return chargeUnasked(this.context, fault, talk);
   }
 
+  recover({ seen }: Fault<Talk<State>>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+    return [seen === undefined ? {} : followExtra(this.session, seen, talk)];
+  }
+
   disturbed(talk: Talk<State>, at: number, isFault: boolean): Talk<State> {
     return isFault || isSettling(talk, at) ? settle(talk, at, this.idle) : talk;
   }
@@ -209,6 +213,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {
     return isSameTalk(this.session, a, b);
+  }
+
+  hull(a: Talk<State>, b: Talk<State>): Talk<State> {
+    return hullOfTalk(a, b);
   }
 
   /** Nobody knows what passed until then, or how the board has read it. */

@@ -6,7 +6,7 @@ import type { Fault, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { GRACE, QUEUES, type RuleContext } from './context';
 import { noisePoint, pointOf } from './exchange-coverage';
-import type { Exchange } from './exchange';
+import { longestAnswer, type Exchange } from './exchange';
 import type { DueAnswer } from './flaws';
 import { possibleOutcomes } from './exploration';
 import { distinctStates, type Outcome } from '../../protocols/request-response/outcomes';
@@ -113,6 +113,17 @@ function lateAnswer<State>(
     charge: () => ({ excuse: 'none' }),
     recover: () => [{}],
   };
+}
+
+/** Behind what may be due in another state, more may be: each has its whole time. */
+export function followExtra<State>(
+  session: RuleContext<State>['session'],
+  seen: ReadEvent<Message>,
+  talk: Talk<State>,
+): Ruling<Talk<State>> {
+  if (talk.isKnown || seen.passed.first.notBefore >= talk.extraUntil) return {};
+  const extraUntil = Math.max(talk.extraUntil, seen.passed.last.notAfter + longestAnswer(session) + GRACE);
+  return { state: { ...talk, extraUntil }, timers: { extra: extraUntil } };
 }
 
 export function recoverSilence<State>(

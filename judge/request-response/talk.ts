@@ -105,6 +105,12 @@ export function withPage<State>(
   return isSettled ? { ...talk, page: initial, isKnown: true, baselineSeen: 0 } : { ...talk, page };
 }
 
+/** Of two that are the same, with what either forgives. */
+export function hullOfTalk<State>(a: Talk<State>, b: Talk<State>): Talk<State> {
+  const settling = (a.settling?.until ?? 0) < (b.settling?.until ?? 0) ? b.settling : a.settling;
+  return { ...a, settling, extraUntil: Math.max(a.extraUntil, b.extraUntil) };
+}
+
 export function isSameTalk<State>({ classes }: Session<State>, a: Talk<State>, b: Talk<State>): boolean {
   if (a === b) return true;
   if (a.isKnown !== b.isKnown || a.baselineSeen !== b.baselineSeen || a.ahead !== b.ahead) return false;

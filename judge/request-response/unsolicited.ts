@@ -7,6 +7,7 @@ import type { ReadEvent } from '../line-reading';
 import { charge, isExtra } from './charges';
 import { GRACE, type RuleContext } from './context';
 import { malformedFrame } from './flaws';
+import { followExtra } from './recovery';
 import type { Talk } from './talk';
 
 /** A message that follows a frame so soon may have waited for the end of it. */
@@ -32,7 +33,7 @@ export function beginMessage<State>(
       ? [afterMessage(context, rule, at, seen, talk)]
       : [],
   );
-  return isExtra(seen, talk) ? [...found, {}] : found;
+  return isExtra(seen, talk) ? [...found, followExtra(context.session, seen, talk)] : found;
 }
 
 /** From the first sign of life on, messages with a period are due. */
