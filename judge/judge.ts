@@ -152,9 +152,11 @@ export class Judge<S> {
     );
   }
 
+  /** What the board has sent by the begin of a write may be read after it: only ticks tell what has not come. */
   private approach(chunk: LinkChunk, side: 'host' | 'board'): void {
     this.now = Math.max(this.now, chunk.notAfter);
-    this.tick(chunk.notBefore);
+    if (side === 'board' || this.options.isExact) this.tick(chunk.notBefore);
+    else while (this.step?.kind === 'host' && this.step.at <= chunk.notBefore) this.pass(this.step.at);
     this.line.find(chunk, this.world[side].pending, this.options.page.idle);
   }
 
@@ -179,10 +181,12 @@ export class Judge<S> {
   /** Everything that had passed by then was told. */
   tick(now: number): void {
     this.now = Math.max(this.now, now);
+    for (let at = this.step?.at; at !== undefined && at <= now; at = this.step?.at) this.pass(at);
+  }
+
+  private pass(at: number): void {
     const { steps, line, options } = this;
-    const { idle } = options.page;
-    for (let at = this.step?.at; at !== undefined && at <= now; at = this.step?.at)
-      this.settle(passAll(this.worlds, at, { steps, idle, line }));
+    this.settle(passAll(this.worlds, at, { steps, idle: options.page.idle, line }));
   }
 
   /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */

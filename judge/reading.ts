@@ -8,7 +8,7 @@
  * The decoder's own clock stands still until a silence is certain, so that the host's delays end no frame.
  */
 import type { Chunk } from '../protocols/chunk';
-import type { Codec, Decoder, FrameEvent } from '../protocols/frame';
+import type { Codec, Decoder, FrameEvent, FramedCodec } from '../protocols/frame';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import { micros, type Micros } from '../protocols/time';
 import { boundsIn, boundsOf, NO_PAUSE, widest, type HeldChunk } from './chunk-times';
@@ -53,7 +53,7 @@ export class Reading<T> implements LineReading<T> {
 
   /** `silence` ends a frame, and `age`, from its first byte on, what is pending; `changes`: what a link is told as that begins and ends; `link`: its name. */
   constructor(
-    private readonly codec: Codec<T>,
+    private readonly codec: Codec<T> & Partial<Pick<FramedCodec<T>, 'endsBy'>>,
     private readonly silence: Micros | undefined,
     private readonly changes?: Readonly<Record<LinkChange, T>>,
     private readonly age?: { readonly least: Micros; readonly most: Micros },
@@ -222,7 +222,9 @@ export class Reading<T> implements LineReading<T> {
 
   /** What is pending ends, if it is no beginning of a frame, whatever follows it. */
   expireGarbage(): readonly ReadEvent<T>[] {
-    if (this.pending === 0 || !this.canFork || this.age !== undefined) return NONE;
+    if (this.pending === 0 || !this.canFork) return NONE;
+    // A frame that silence ends may go on: its checksum is wrong until then.
+    if (this.age !== undefined || this.codec.endsBy === 'silence') return NONE;
     const event = this.fork().expire()[0]?.passed.event;
     return event?.kind === 'reject' && event.error.code !== TRUNCATED ? this.expire() : NONE;
   }

@@ -59,6 +59,14 @@ describe('how requests come', () => {
     expect(ended(bytes(registers(7), 'rx'))).toContainEqual(expect.stringMatching(/^inconclusive/));
   });
 
+  test('what the board sent before a write may be read after it', () => {
+    const answer = bytes(registers(0), 'rx');
+    const found = line(SILENT).tx(0, read()).rx(20, answer.subarray(0, 4)).tx(30, read());
+    const late = { notBefore: micros(22_100), notAfter: micros(60_000), lastNotBefore: micros(22_100) };
+    found.monitor.rx({ direction: 'rx', bytes: answer.subarray(4), ...late });
+    expect(found.until(59).failed).toEqual([]);
+  });
+
   test('a pause ends where the next byte begins', () => {
     const raw = bytes(read());
     const found = line(SILENT)
@@ -154,7 +162,7 @@ describe('loss of sync', () => {
     const at: AnyRequestResponse['at'] = (parameters) => {
       const session = PIPELINED.at(parameters);
       const rule: typeof session.rule = (request, state) =>
-        request.type === 'near' || request['value'] === 12_345
+        request.type === 'near' || ('value' in request && request.value === 12_345)
           ? { clause: 'REG-18', answer: EVENT }
           : session.rule(request, state);
       return { ...session, rule };

@@ -9,7 +9,7 @@
 import type { PartFraming } from '../framing';
 import { atOffset, MORE, NONE, type ContentReader, type Reading } from './content';
 import { delimitingOf, longestDelimited, type Delimiting } from './delimiting';
-import { falseStart, noise, tooLong, wrongTrailer } from './faults';
+import { falseStart, noise, tooLong, truncated, wrongTrailer } from './faults';
 import { readBody } from './read-body';
 
 /** The bytes that every frame of a framing begins with, on a line with others. */
@@ -87,7 +87,8 @@ function sizedReader<M>(
         : shifted(wire.decode(raw.subarray(from, end)), from);
     },
     startError: (raw) => {
-      if (matchAt(start, raw, 0, raw.length) !== 1) return noise(raw.length, [start]);
+      const found = matchAt(start, raw, 0, raw.length);
+      if (found !== 1) return found === 0 ? truncated(raw.length, 0) : noise(raw.length, [start]);
       const content = raw.subarray(from);
       if (content.length === 0 || (from > 0 && wire.measure(content, 0, content.length) !== NONE))
         return falseStart(from);
@@ -132,7 +133,8 @@ function delimitedReader<M>(
     },
     decode: (raw) => readBody(wire, delimiting, raw),
     startError: (raw) => {
-      if (matchAt(start, raw, 0, raw.length) !== 1) return noise(raw.length, [start]);
+      const found = matchAt(start, raw, 0, raw.length);
+      if (found !== 1) return found === 0 ? truncated(raw.length, 0) : noise(raw.length, [start]);
       return raw.length >= longest ? tooLong(wire.longest, 0) : falseStart(start.length);
     },
   };

@@ -250,6 +250,16 @@ describe('spans of a frame', () => {
   });
 });
 
+test('a part of the start bytes is a frame that has begun', () => {
+  const codeOf = (raw: string): readonly string[] => {
+    const decoder = codec(anyContent(16), startByte([0x55, 0xd5], { idle: IDLE })).decoder();
+    const found = [...decoder.push(bytes(raw), micros(0)), ...decoder.tick(micros(2 * IDLE))];
+    return found.flatMap((event) => (event.kind === 'reject' ? [event.error.code] : []));
+  };
+  expect(codeOf('55')).toEqual(['truncated']);
+  expect(codeOf('D5')).toEqual(['framing']);
+});
+
 describe('a framing that cannot end the frames of a wire is refused', () => {
   test('by length, where a field goes to the end', () => {
     const open = wire({ tag: { kind: u8() }, forms: { any: [1, { data: rest() }] }, longest: 9 });
