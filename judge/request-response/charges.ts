@@ -87,7 +87,10 @@ export function chargeSilence<State>(
 
 /** It belongs to a fault before it, or may be due in another state than the assumed one. */
 export function isExtra<State>({ passed: { first } }: ReadEvent<Message>, talk: Talk<State>): boolean {
-  return isSettling(talk, first.notBefore) || (!talk.isKnown && first.notBefore < talk.extraUntil);
+  return (
+    isSettling(talk, first.notBefore) ||
+    (!talk.isKnown && (talk.isBehind || first.notBefore < talk.extraUntil))
+  );
 }
 
 /** Nothing is owed: a message that nobody asked for, or bytes that are none. */

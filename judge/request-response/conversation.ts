@@ -21,7 +21,17 @@ import { Exchange, longestAnswer } from './exchange';
 import { outcomesAnywhere, possibleOutcomes } from './exploration';
 import { followExtra, leaveOpen } from './recovery';
 import { continueSevered } from './severed-request';
-import { hullOfTalk, isSameTalk, isSettling, lost, settle, takeRequest, withPage, type Talk } from './talk';
+import {
+  caughtUp,
+  hullOfTalk,
+  isSameTalk,
+  isSettling,
+  lost,
+  settle,
+  takeRequest,
+  withPage,
+  type Talk,
+} from './talk';
 import { beginMessage, lifeSigns } from './unsolicited';
 
 /** More requests at once than a board must keep. */
@@ -73,13 +83,13 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   private expired(timer: string, talk: Talk<State>): Ruling<Talk<State>> {
     if (timer === 'extra') return {};
-    if (timer === 'open') return { state: { ...talk, afterRefusal: true } };
+    if (timer === 'open') return { state: { ...caughtUp(this.session, talk), afterRefusal: true } };
     const { exchange } = talk.answered ?? {};
     if (exchange === undefined) return {};
     const { id, request } = exchange;
     const { unasked } = this.session.clauses;
     return {
-      state: { ...talk, answered: undefined },
+      state: { ...caughtUp(this.session, talk), answered: undefined },
       notes: [{ kind: 'pass', clause: unasked, how: 'unasked', exchange: id, request }],
     };
   }

@@ -45,9 +45,10 @@ export class Exchange<State = unknown> implements Situation<Message> {
     return this.received.id;
   }
 
-  /** Of two readings of one line, what ends at the same byte is only the same where it begins at the same. */
+  /** Of two readings of one line, what ends at the same byte is only the same where it begins at the same, and is as wrong. */
   get key(): string {
-    return `${this.id} ${this.received.passed.event.raw.length}`;
+    const { event } = this.received.passed;
+    return `${this.id} ${event.raw.length} ${event.kind === 'reject' ? event.error.code : ''}`;
   }
 
   get request(): Message | undefined {

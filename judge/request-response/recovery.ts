@@ -146,8 +146,9 @@ export function leaveOpen<State>(
 ): Ruling<Talk<State>> {
   const id = exchange?.id ?? 0;
   return {
-    state: lost(session, talk),
+    state: { ...lost(session, talk), isKnown: false, isBehind: true },
     open: { span, reason: 'left-open' },
+    timers: { quiet: null },
     notes: [
       { kind: 'point', exchange: id, point: noisePoint(session, exchange) },
       { kind: 'ended', exchange: id, reason: 'left-open' },

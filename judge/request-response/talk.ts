@@ -19,6 +19,8 @@ export interface Talk<State> {
   readonly isAlive: boolean;
   /** While the state is not known: by then, all has come that may be due in another state. */
   readonly extraUntil: number;
+  /** Up to the next silence: answers to what was asked while the page said nothing may be due yet, so that none surely belongs to its request. */
+  readonly isBehind: boolean;
   readonly afterRefusal: boolean;
   /** After a fault or a reset, bytes that nobody asked for belong to it: up to the next silence, or the next request. */
   readonly settling?: { readonly until: number; readonly latest: number } | undefined;
@@ -36,6 +38,7 @@ export function freshTalk<State>(page: State, isKnown: boolean): Talk<State> {
     ahead: 0,
     isAlive: false,
     extraUntil: -Infinity,
+    isBehind: false,
     afterRefusal: false,
   };
 }
@@ -66,6 +69,11 @@ export function lost<State>(session: Session<State>, talk: Talk<State>): Talk<St
   return { ...forget(session, talk), isAlive: false };
 }
 
+/** Nothing that was asked is due any more. */
+export function caughtUp<State>(session: Session<State>, talk: Talk<State>): Talk<State> {
+  return talk.isBehind ? { ...forget(session, talk), isBehind: false } : talk;
+}
+
 function hasOneState<State>(session: Session<State>): boolean {
   return session.baseline.length === 0 && explore(session).states.length === 1;
 }
@@ -78,7 +86,7 @@ export function takeRequest<State>(
   sentAt: number,
 ): { readonly talk: Talk<State>; readonly isCertain: boolean } {
   if (talk.isKnown) return { talk, isCertain: true };
-  const isOpen = sentAt < talk.extraUntil;
+  const isOpen = talk.isBehind || sentAt < talk.extraUntil;
   const baselineSeen = request === undefined || isOpen ? 0 : countBaseline(session, talk, request);
   const page = baselineSeen === 1 ? session.initial : talk.page;
   return { talk: { ...talk, page, baselineSeen }, isCertain: baselineSeen > 0 };
@@ -108,7 +116,8 @@ export function withPage<State>(
 /** Of two that are the same, with what either forgives. */
 export function hullOfTalk<State>(a: Talk<State>, b: Talk<State>): Talk<State> {
   const settling = (a.settling?.until ?? 0) < (b.settling?.until ?? 0) ? b.settling : a.settling;
-  return { ...a, settling, extraUntil: Math.max(a.extraUntil, b.extraUntil) };
+  const extraUntil = Math.max(a.extraUntil, b.extraUntil);
+  return { ...a, settling, extraUntil, isBehind: a.isBehind || b.isBehind };
 }
 
 export function isSameTalk<State>({ classes }: Session<State>, a: Talk<State>, b: Talk<State>): boolean {
