@@ -13,7 +13,7 @@ import { type Accounting, type UnjudgedReason } from '../../../../protocols/moni
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
 import { stallText } from '../../../bench/assessor';
-import { dueRecord } from '../../../bench/channel';
+import { dueRecord } from '../../../bench/evidence';
 import { drain } from '../../../player/drain';
 import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
