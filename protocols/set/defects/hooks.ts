@@ -9,14 +9,7 @@ import type { Triple } from '../reports';
 
 export type SetChange = StepChange<SetFirmware, Values<typeof parameters>>;
 
-export interface SetDefect {
-  readonly breaks: string;
-  readonly text: string;
-  readonly beyondInput?: string;
-  readonly change: SetChange;
-}
-
-export type SetDefects = Readonly<Record<string, SetDefect>>;
+export type SetChanges = Readonly<Record<string, SetChange>>;
 
 type Event = FrameEvent<ScannerFrame>;
 
