@@ -22,6 +22,22 @@ export function stateful(make: () => SetChange): SetChange {
   return (sound, context) => make()(sound, context);
 }
 
+/** The card that comes after a frame with this fault is lost. */
+export function losesCardAfter(code: string): SetChange {
+  return stateful(() => {
+    let isNext = false;
+    return onEvent((event) => {
+      if (event.kind === 'reject') {
+        isNext ||= event.error.code === code;
+        return [event];
+      }
+      const isLost = isNext && event.value.type === 'byte';
+      if (isLost) isNext = false;
+      return isLost ? [] : [event];
+    });
+  });
+}
+
 export function onFrame<K extends ScannerFrame['type']>(
   type: K,
   change: (frame: FrameOf<ScannerFrame>) => readonly Event[],

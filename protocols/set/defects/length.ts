@@ -1,6 +1,6 @@
 /** Defects of frames that are too long: SET-FR-04 and FR-05. */
 import type { ScannerFrame } from '../scanner-link';
-import { stateful, onEvent, onOverlong, type SetChanges } from './hooks';
+import { losesCardAfter, onOverlong, type SetChanges } from './hooks';
 
 function byteAt(whole: Uint8Array, index: number): ScannerFrame | undefined {
   const byte = whole[index];
@@ -14,18 +14,7 @@ const OVERLONG: SetChanges = {
   'overlong-counter-ten-bits': onOverlong((whole) =>
     whole.length % 1024 === 0 ? byteAt(whole, 0) : undefined,
   ),
-  'overlong-eats-next': stateful(() => {
-    let over = false;
-    return onEvent((event) => {
-      if (event.kind === 'reject') {
-        over ||= event.error.code === 'overlong';
-        return [event];
-      }
-      const lost = over && event.value.type === 'byte';
-      if (lost) over = false;
-      return lost ? [] : [event];
-    });
-  }),
+  'overlong-eats-next': losesCardAfter('overlong'),
 };
 
 const MULTI: SetChanges = {

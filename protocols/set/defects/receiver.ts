@@ -2,6 +2,7 @@
 import { LF, type ScannerFrame } from '../scanner-link';
 import { after, micros, millis, type Micros } from '../../../api/index';
 import {
+  losesCardAfter,
   stateful,
   ghostCard,
   acceptGhosts,
@@ -48,18 +49,7 @@ const IDLE: SetChanges = {
     }),
   ),
   'idle-early': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
-  'idle-eats-next': stateful(() => {
-    let dropped = false;
-    return onEvent((event) => {
-      if (event.kind === 'reject') {
-        dropped ||= event.error.code === 'idle';
-        return [event];
-      }
-      const lost = dropped && event.value.type === 'byte';
-      if (lost) dropped = false;
-      return lost ? [] : [event];
-    });
-  }),
+  'idle-eats-next': losesCardAfter('idle'),
 };
 
 const RUSH: SetChanges = {
