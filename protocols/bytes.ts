@@ -18,3 +18,8 @@ export function latin1(bytes: Uint8Array): string {
   if (bytes.length <= SHORT) return String.fromCharCode(...bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
+
+/** Lower-case hex text. */
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}

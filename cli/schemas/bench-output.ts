@@ -11,7 +11,9 @@ export const doctorOutput = z.strictObject({
   findings: z.array(
     z.strictObject({
       topic: z.enum(['firmware', 'link', 'talk', 'echo', 'baud', 'latency', 'lines', 'reset', 'suite']),
-      state: z.enum(['ok', 'problem', 'unknown']),
+      state: z
+        .enum(['ok', 'problem', 'unknown'])
+        .describe('unknown: not tried, or not possible on this link.'),
       text: z.string(),
       next: z.string().optional().describe('What to do.'),
     }),

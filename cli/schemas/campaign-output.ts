@@ -138,7 +138,7 @@ export const firmwareAuditOutput = z.strictObject({
   ),
 });
 
-const fuzzRow = {
+export const fuzzRowOutput = z.strictObject({
   result: z.enum(['conformant', 'blamed', 'found', 'missed', 'beyond']),
   good: z.boolean().describe('Neither missed nor blamed.'),
   median: count.optional().describe('Cases until half of the campaigns had found it.'),
@@ -148,7 +148,7 @@ const fuzzRow = {
   findings: count.describe('The most of one campaign.'),
   flags: z.array(z.enum(['findings', 'beyond input'])),
   campaigns: z.array(campaignFinding),
-};
+});
 
 /** `audit --fuzz`. */
 export const fuzzAuditOutput = z.strictObject({
@@ -159,8 +159,8 @@ export const fuzzAuditOutput = z.strictObject({
     z.strictObject({
       board: z.string(),
       suite: z.string(),
-      conformant: z.strictObject(fuzzRow).optional(),
-      defects: z.array(z.strictObject({ ...defect, beyondInput: z.string().optional(), ...fuzzRow })),
+      conformant: fuzzRowOutput.optional(),
+      defects: z.array(z.strictObject({ ...defect, beyondInput: z.string().optional(), ...fuzzRowOutput.shape })),
     }),
   ),
 });

@@ -13,7 +13,6 @@ import { realBoard } from '../../devices/board/real-board';
 import type { Board } from '../../devices/board/board';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { random, type Random } from '../../devices/random';
-import type { Codec } from '../../protocols/frame';
 import type { Requirement } from '../../protocols/requirement';
 import { after, millis } from '../../protocols/time';
 import type { Bench } from '../../scenarios/bench/bench';
@@ -21,6 +20,7 @@ import type { RunEnd } from '../../scenarios/record';
 import { run } from '../../scenarios/runner/runner';
 import { Selection } from '../../scenarios/runner/selection';
 import type { Suite } from '../../scenarios/suite';
+import { ByteLine } from '../../scenarios/testing/byte-board';
 
 export const PHASES = ['open', 'idle', 'sending', 'flood'] as const;
 export type Phase = (typeof PHASES)[number];
@@ -126,19 +126,6 @@ function endGroup(group: number): void {
   }
 }
 
-/** Any byte is a message. */
-const BYTES: Codec<number> = {
-  encode: (byte) => Uint8Array.of(byte),
-  decoder: () => ({
-    push: (raw, at) =>
-      raw.length === 0 ? [] : [{ kind: 'frame', raw, first: at, last: at, value: raw[0] ?? 0 }],
-    pending: 0,
-    deadline: () => undefined,
-    tick: () => [],
-  }),
-  fields: () => [],
-};
-
 const CLAUSES: readonly Requirement[] = ['CBL-01', 'CBL-02', 'CBL-03'].map((id) => ({
   id,
   level: 'MUST',
@@ -177,16 +164,16 @@ function cableSuite(phase: Phase, pull: () => Promise<void>): Suite {
 const detail = () => ({ title: 'the cable' });
 
 async function answers(bench: Bench): Promise<boolean> {
-  const channel = bench.channel('main', BYTES, BYTES);
-  const { notAfter } = await channel.send(7);
-  return (await channel.next(after(notAfter, millis(5000)))) !== undefined;
+  const line = new ByteLine(bench);
+  const { notAfter } = await line.send(Uint8Array.of(7));
+  return (await line.receive(after(notAfter, millis(5000)))) !== undefined;
 }
 
 /** What goes on when the cable is pulled; only its loss ends it. */
 async function waitForLoss(bench: Bench, phase: Phase): Promise<void> {
-  const channel = bench.channel('main', BYTES, BYTES);
-  if (phase === 'sending') await channel.sendBytes(new Uint8Array(8 << 20));
-  for (;;) await channel.next(after(channel.now(), millis(1000)));
+  const line = new ByteLine(bench);
+  if (phase === 'sending') await line.send(new Uint8Array(8 << 20));
+  for (;;) await line.receive(after(bench.now(), millis(1000)));
 }
 
 function cpuMs(): number {

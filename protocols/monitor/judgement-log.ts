@@ -33,11 +33,6 @@ export class JudgementLog<Message = unknown> {
   /** `onPass`: gets what passes, which is then no judgement. null: nobody asks for it. */
   constructor(private readonly onPass?: PassListener<Message> | null) {}
 
-  /** Somebody asks for what passes. */
-  get asksForPasses(): boolean {
-    return this.onPass !== null;
-  }
-
   remember(direction: Direction, passed: TimedEvent<Message>, link?: string): void {
     this.recent.push(link === undefined ? { direction, passed } : { direction, passed, link });
     if (this.recent.length <= MEMORY) return;

@@ -1,4 +1,4 @@
-/** The firmware bugs that a virtual Set board can have: at least one for every clause of the page. */
+/** The firmware bugs that the page lists: at least one for every clause. */
 import { CARD_DEFECTS } from './defects/card';
 import { CONSOLE_DEFECTS } from './defects/console';
 import { LENGTH_DEFECTS } from './defects/length';
@@ -7,7 +7,7 @@ import { SOLVER_DEFECTS } from './defects/solver';
 
 export { asPublished as PUBLISHED } from './defects/published';
 
-export const DEFECTS = {
+export const CHANGES = {
   ...CONSOLE_DEFECTS,
   ...RECEIVER_DEFECTS,
   ...LENGTH_DEFECTS,

@@ -1,14 +1,14 @@
 /** Set: solver firmware with a barcode scanner and a console. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conversation, micros, millis } from '../../api/index';
+import { conversation, defectsOn, micros, millis } from '../../api/index';
 import { beginsOf } from './begins';
 import { chargeUnasked } from './blame';
 import { cardByte } from './card';
 import { firmwareOf } from './board';
 import { profileOf, type SetSteps } from './firmware';
 import { fuzz } from './fuzz';
-import { DEFECTS, PUBLISHED } from './defects';
+import { CHANGES, PUBLISHED } from './defects';
 import { parameters } from './parameters';
 import { rulesOf, SMALL_TABLE } from './rulings';
 import { CR, type ScannerFrame } from './scanner-link';
@@ -60,7 +60,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
     if (table === undefined) return 'unknown';
     return count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
   },
-  defects: DEFECTS,
+  defects: defectsOn(PAGE, CHANGES),
   boards: { 'set-published': { title: 'Set solver, the firmware as published', change: PUBLISHED } },
   scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
   fuzz,

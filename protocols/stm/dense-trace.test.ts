@@ -4,7 +4,7 @@ import { apply, POWER_ON } from './rules';
 import { answers, encodeRequest } from './testing/codecs';
 import { type Answer, type Request } from './message';
 import { micros } from '../time';
-import { hex } from '../../scenarios/bench/channel';
+import { hex } from '../bytes';
 import {
   chunkAt,
   clausesWith,

@@ -60,11 +60,6 @@ export class TerminalParser {
   private held = '';
   private current: Style = DEFAULT_STYLE;
 
-  /** The colours in which the next character will be printed. */
-  get style(): Style {
-    return this.current;
-  }
-
   /** Takes bytes cut anywhere. Never throws; bytes that are no UTF-8 print U+FFFD. */
   push(bytes: Uint8Array): readonly TerminalEvent[] {
     const events: TerminalEvent[] = [];

@@ -60,16 +60,6 @@ export class TerminalScreen {
     };
   }
 
-  /** The rows as text, without the blanks at their ends. */
-  text(): readonly string[] {
-    return this.cells.map((row) =>
-      row
-        .map(({ text }) => text)
-        .join('')
-        .trimEnd(),
-    );
-  }
-
   private apply(event: TerminalEvent): void {
     switch (event.kind) {
       case 'print':

@@ -12,6 +12,16 @@ function screenOf(text: string, rows = 4, columns = 10): TerminalScreen {
   return screen;
 }
 
+/** Without the blanks at their ends. */
+function rowsOf(screen: TerminalScreen): readonly string[] {
+  return screen.snapshot().rows.map((row) =>
+    row
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd(),
+  );
+}
+
 describe('a terminal screen', () => {
   test.each([
     ['text goes from left to right', 'abc', ['abc', '', '', '']],
@@ -35,7 +45,7 @@ describe('a terminal screen', () => {
     ['a private sequence is ignored', 'a\u001b[?25lb', ['ab', '', '', '']],
     ['a line end ends an unfinished sequence', 'a\u001b\r\nYour\u001b[\r\nX', ['a', 'Your', 'X', '']],
   ])('%s', (_, text, rows) => {
-    expect(screenOf(text).text()).toEqual(rows);
+    expect(rowsOf(screenOf(text))).toEqual(rows);
   });
 
   test('colours are kept with their characters', () => {
@@ -82,7 +92,7 @@ describe('a terminal screen', () => {
         }
         expect(cursor.row).toBeLessThan(5);
         screen.push(utf8.encode('\r\n\u001b[m\u001b[2J\u001b[1;1Hok'));
-        expect(screen.text()).toEqual(['ok', '', '', '', '']);
+        expect(rowsOf(screen)).toEqual(['ok', '', '', '', '']);
       }),
     );
   });
@@ -117,10 +127,10 @@ describe('a transcript', () => {
   });
 });
 
-test('a parser never throws, and knows the colours of the next character', () => {
+test('a sequence that is cut anywhere sets the colours of the next character', () => {
   const parser = new TerminalParser();
-  parser.push(utf8.encode('\u001b[1;31'));
-  expect(parser.style).toEqual(DEFAULT_STYLE);
-  parser.push(utf8.encode(';47m'));
-  expect(parser.style).toEqual({ bold: true, foreground: 1, background: 7 });
+  expect(parser.push(utf8.encode('a\u001b[1;31'))).toMatchObject([{ kind: 'print', style: DEFAULT_STYLE }]);
+  expect(parser.push(utf8.encode(';47mb'))).toMatchObject([
+    { kind: 'print', text: 'b', style: { bold: true, foreground: 1, background: 7 } },
+  ]);
 });

@@ -59,12 +59,6 @@ export function withCell([a, b]: Board, side: Side, cell: Cell): Board {
   return side === 0 ? [a | bit, b & ~bit] : [a & ~bit, b | bit];
 }
 
-/** The board with one more cell taken. Throws RangeError where it is taken already. */
-export function place(board: Board, side: Side, cell: Cell): Board {
-  if (!isEmptyCell(board, cell)) throw new RangeError(`cell ${cell} is taken`);
-  return withCell(board, side, cell);
-}
-
 /** By the cells: a table, as many boards are looked at. */
 const LINES_IN: readonly (readonly number[])[] = Array.from({ length: FULL + 1 }, (_, cells) =>
   LINES.flatMap(({ mask }, index) => ((cells & mask) === mask ? [index] : [])),

@@ -3,7 +3,6 @@
  * influenced passes {@link html}, which escapes it. A content policy in the page also blocks foreign scripts.
  */
 import { failureSections } from './failures';
-import { movesSection } from './moves';
 import { overviewSection, matrixSection } from './clause-matrix';
 import { notJudgedSection } from './not-judged';
 import { PageStore, createPage, type Page } from './page';
@@ -17,6 +16,9 @@ import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import type { RunSummary } from '../summary/summary';
+import type { MoveRecord } from '../../scenarios/record';
+import { plainTable } from './components';
+import { formatInstant, plural } from '../text/quantity';
 
 function navigation({ summary, anchor }: Page): Markup {
   const link = (id: string, name: string, count: number | undefined): Markup | undefined =>
@@ -64,4 +66,28 @@ export function runReport(summary: RunSummary, readers: FrameReaders = () => und
     html`<main id="main">${runSections(page, wireSection(page, readers))}${GLOSSARY_SECTION}</main>
       ${store.data()}`,
   );
+}
+
+function moveRow({ at, link, player, text }: MoveRecord): Markup {
+  return html`<tr>
+    <td class="num">${formatInstant(at)}</td>
+    <td>${clip(link, 60)}</td>
+    <td>player ${String(player)}</td>
+    <td>${clip(text, 300)}</td>
+  </tr>`;
+}
+
+/** Undefined if no game was monitored. */
+function movesSection({ summary, anchor }: Page): Markup | undefined {
+  const { moves, movesLeftOut } = summary;
+  if (moves.length === 0) return undefined;
+  return html`<section id="${anchor('game')}">
+    <h2>The game, move by move</h2>
+    <div class="card">
+      <details open>
+        <summary>${plural(moves.length + movesLeftOut, 'move')}</summary>
+        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), movesLeftOut, 'later move')}
+      </details>
+    </div>
+  </section>`;
 }

@@ -2,11 +2,10 @@ import * as fc from 'fast-check';
 import { millis } from '../../protocols/time';
 import { BoardSilent } from './bench-errors';
 import {
-  ask,
   byteBoard,
+  ByteLine,
   byteSuite,
   goesSilentAfter,
-  openBytes,
   scenario,
   runScenarios,
   type ByteResponder,
@@ -29,9 +28,9 @@ const BYTE = fc.nat({ max: 200 });
 /** Every byte is answered with the next one. */
 function property(arbitrary: fc.Arbitrary<number> = BYTE): Scenario['run'] {
   return async (bench) => {
-    const channel = openBytes(bench);
+    const line = new ByteLine(bench);
     await bench.forAll(arbitrary, OPTIONS, async (byte) => {
-      const answer = await ask(channel, byte);
+      const answer = await line.ask(byte);
       bench.check(ID, answer === byte + 1, () => ({
         title: 'the answer',
         expected: `${byte + 1}`,
@@ -112,10 +111,10 @@ test('a cable pulled during shrinking: the failure is kept', async () => {
   let cases = 0;
   const { board, unplug } = byteBoard(wrongFrom100);
   const work: Scenario['run'] = async (bench) => {
-    const channel = openBytes(bench);
+    const line = new ByteLine(bench);
     await bench.forAll(BYTE, OPTIONS, async (byte) => {
       if (cases > 0 && ++cases === 4) unplug();
-      const answer = await ask(channel, byte);
+      const answer = await line.ask(byte);
       if (answer !== byte + 1) cases = Math.max(cases, 1);
       bench.check(ID, answer === byte + 1, () => ({ title: 'the answer' }));
     });
@@ -196,7 +195,7 @@ test('a board that this machine stalled for longer than the suite allows fails n
   const { board } = byteBoard(wrongFrom100);
   const verdictAfter = async (ms: number): Promise<readonly unknown[]> => {
     const work: Scenario['run'] = async (bench) => {
-      const answer = await ask(openBytes(bench), 100);
+      const answer = await new ByteLine(bench).ask(100);
       bench.check(ID, answer === 101, () => ({ title: 'the answer' }));
     };
     const suite = { ...byteSuite([scenario('all', [ID], work)]), stallLimit: () => millis(20) };
@@ -222,9 +221,9 @@ test.each([
   const { board } = byteBoard(wrongFrom100);
   const asked: number[] = [];
   const work: Scenario['run'] = async (bench) => {
-    const channel = openBytes(bench);
-    await ask(channel, 100);
-    const evidence = given ? { evidence: channel.evidence() } : {};
+    const line = new ByteLine(bench);
+    await line.ask(100);
+    const evidence = given ? { evidence: line.evidence() } : {};
     await bench.pause(millis(5000));
     bench.check(ID, false, () => ({ title: 'the answer', ...evidence }));
   };
@@ -242,7 +241,7 @@ test('a value that is late by no more than the board waited for this host decide
   const verdictAfter = async (waitedMs: number): Promise<unknown> => {
     const { board } = byteBoard();
     const work: Scenario['run'] = async (bench) => {
-      await ask(openBytes(bench), 1);
+      await new ByteLine(bench).ask(1);
       for (let n = 0; n < 4; n++)
         bench.measure(
           ID,
@@ -255,20 +254,6 @@ test('a value that is late by no more than the board waited for this host decide
     return (await runScenarios([scenario('all', [ID], work)], slow)).end.verdicts[ID]?.verdict;
   };
   expect([await verdictAfter(79), await verdictAfter(80)]).toEqual(['fail', 'inconclusive']);
-});
-
-test('a spoilt try is repeated, at most eight times, and the last result is returned', async () => {
-  const tries: number[] = [];
-  await tried(undefined, async (bench) => {
-    for (const good of [1, 7, Infinity]) {
-      let tried = 0;
-      const once = (): Promise<boolean> => Promise.resolve(++tried >= good);
-      expect(await bench.retryWhile(once, (kept) => !kept)).toBe(good < Infinity);
-      tries.push(tried);
-    }
-    bench.skip(ID, 'nothing is judged here');
-  });
-  expect(tries).toEqual([1, 7, 8]);
 });
 
 test('after three failures of a clause in a scenario no more cases are needed', async () => {

@@ -3,13 +3,12 @@ import { sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
 import { LinkError } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
-import type { Codec } from '../../protocols/frame';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
 import { Assessor, type EvidenceSource, type Finding } from './assessor';
 import { BoardSilent, NoOperator, ResetFailed } from './bench-errors';
 import type { BenchOptions } from './bench-options';
-import { Channel, hex } from './channel';
+import { hex } from '../../protocols/bytes';
 import { checkProperty } from './property-check';
 import { LinkPlayer } from '../player/link-player';
 import type { Play } from '../player/play';
@@ -23,8 +22,6 @@ import type { ScreenRecord, Verdict } from '../record';
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** After this many failures of a requirement in a scenario, no more cases are needed there. */
 const ENOUGH_FAILURES = 3;
-/** The most tries of work that a busy host may spoil. */
-const MAX_TRIES = 8;
 
 /** A run has one board, and a bench for each scenario. */
 const LAST_RESETS = new WeakMap<Board, Micros>();
@@ -71,23 +68,6 @@ export class Bench {
     const value = this.options.parameters[name];
     if (typeof value !== 'string') throw new Error(`the suite has no textual parameter ${name}`);
     return value;
-  }
-
-  /** A protocol on one of the board's links. */
-  channel<Out, In>(name: string, out: Codec<Out>, back: Codec<In>): Channel<Out, In> {
-    const { board, onTransfer: passed } = this.options;
-    const channel = new Channel({
-      name,
-      link: () => board.link(name),
-      tx: out,
-      rx: back,
-      onTransfer: (direction) => {
-        this.options.throwIfInterrupted();
-        passed(direction);
-      },
-    });
-    this.assessor.addEvidenceSource(channel);
-    return channel;
   }
 
   /** Plays on the board's links. `listener` gets each chunk that passes, before the play does. */
@@ -200,17 +180,6 @@ export class Bench {
   /** Records a try that decided nothing. The title gives the reason. */
   inconclusive(requirement: string, title: string): void {
     this.assessor.conclude(requirement, 'inconclusive', { title });
-  }
-
-  /**
-   * Repeats `once` while its result is `spoilt` by a busy host, up to {@link MAX_TRIES} times. Returns the last result. `once`
-   * must not judge results that may be spoilt.
-   */
-  async retryWhile<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
-    for (let left = MAX_TRIES - 1; ; left--) {
-      const result = await once();
-      if (left === 0 || !spoilt(result)) return result;
-    }
   }
 
   /** Not tried, for this reason. */

@@ -1,4 +1,4 @@
-import { ask, byteBoard, openBytes, scenario, runScenarios } from '../testing/byte-board';
+import { byteBoard, ByteLine, scenario, runScenarios } from '../testing/byte-board';
 import type { Resettable } from '../../devices/board/reset';
 import type { JournalEvent } from '../record';
 import { Tracer } from './tracer';
@@ -7,13 +7,13 @@ import { after, millis } from '../../protocols/time';
 
 function chatty(id: string, exchanges: number, size = 1): Scenario {
   return scenario(id, ['B-XX-01'], async (bench) => {
-    const channel = openBytes(bench);
+    const line = new ByteLine(bench);
     bench.check('B-XX-01', true, () => ({ title: '' }));
-    for (let n = 0; n < exchanges; n++) await ask(channel, n % 200);
+    for (let n = 0; n < exchanges; n++) await line.ask(n % 200);
     if (size === 1) return;
-    await channel.sendBytes(new Uint8Array(size));
-    const end = after(channel.now(), millis(10));
-    for (let n = 0; n < size; n++) if ((await channel.next(end)) === undefined) break;
+    await line.send(new Uint8Array(size));
+    const end = after(bench.now(), millis(10));
+    for (let n = 0; n < size; n++) if ((await line.receive(end)) === undefined) break;
   });
 }
 
@@ -49,9 +49,9 @@ test('24 000 chunks of a scenario are written; the rest is counted, also in the 
 
 test('after its bound a scenario has only the chunks before and after a failure', async () => {
   const failing = scenario('failing', ['B-XX-01'], async (bench) => {
-    const channel = openBytes(bench);
+    const line = new ByteLine(bench);
     for (let n = 0; n < 12_300; n++) {
-      await ask(channel, n % 200);
+      await line.ask(n % 200);
       if (n === 12_200) bench.check('B-XX-01', false, () => ({ title: 'broken' }));
     }
   });

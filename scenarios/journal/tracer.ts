@@ -8,7 +8,7 @@ import type { Chunk } from '../../protocols/chunk';
 import type { LineState, Link } from '../../devices/links/link';
 import { traceLink } from '../../devices/tap/trace';
 import type { Micros } from '../../protocols/time';
-import { hex } from '../bench/channel';
+import { hex } from '../../protocols/bytes';
 import type { ChunkRecord, JournalEvent } from '../record';
 
 /**

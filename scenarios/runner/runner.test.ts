@@ -4,11 +4,10 @@ import { LinkError } from '../../devices/links/link';
 import type { Bench } from '../bench/bench';
 import { BoardSilent } from '../bench/bench-errors';
 import {
-  ask,
   byteBoard,
+  ByteLine,
   byteSuite,
   goesSilentAfter,
-  openBytes,
   scenario,
   runScenarios,
 } from '../testing/byte-board';
@@ -19,7 +18,7 @@ import { TimeUsedUp } from '../time-limit';
 
 function passes(...ids: string[]): Scenario['run'] {
   return async (bench) => {
-    await ask(openBytes(bench), 1);
+    await new ByteLine(bench).ask(1);
     for (const id of ids) bench.check(id, true, () => ({ title: id }));
   };
 }
@@ -55,7 +54,7 @@ test('a link lost in the middle: passes so far become partial, other clauses hav
   const { board, unplug } = byteBoard();
   const breaks = scenario('breaks', ['B-XX-02'], async (bench) => {
     unplug();
-    await ask(openBytes(bench), 1);
+    await new ByteLine(bench).ask(1);
   });
   const { end } = await runScenarios([FIRST, breaks, LATER], board);
   expect(end.outcome).toBe('lost');
@@ -68,7 +67,7 @@ test('a failure before the loss stays a failure', async () => {
   const breaks = scenario('breaks', ['B-XX-01'], async (bench) => {
     bench.check('B-XX-01', false, () => ({ title: 'wrong', expected: '1', seen: '2' }));
     unplug();
-    await ask(openBytes(bench), 1);
+    await new ByteLine(bench).ask(1);
   });
   const { end } = await runScenarios([breaks, LATER], board);
   expect(end.verdicts['B-XX-01']).toEqual({ verdict: 'fail', checks: 1, reason: 'wrong: expected 1, saw 2' });
@@ -79,9 +78,9 @@ test('an interruption keeps earlier verdicts, and closes the board', async () =>
   const { board } = byteBoard();
   const interruption = new AbortController();
   const slow = scenario('slow', ['B-XX-02'], async (bench) => {
-    const channel = openBytes(bench);
+    const line = new ByteLine(bench);
     interruption.abort();
-    for (;;) await ask(channel, 1);
+    for (;;) await line.ask(1);
   });
   const { end } = await runScenarios([FIRST, slow, LATER], board, { signal: interruption.signal });
   expect(end).toMatchObject({ outcome: 'interrupted', reason: 'the run was interrupted' });
@@ -120,7 +119,7 @@ test('a run does not leave listeners on a long-lived signal', async () => {
 
 /** Gives up like a host that receives nothing. */
 async function askOrGiveUp(bench: Bench, id: string, byte: number): Promise<void> {
-  const answer = await ask(openBytes(bench), byte);
+  const answer = await new ByteLine(bench).ask(byte);
   if (answer === undefined) throw new BoardSilent('the board answered nothing');
   bench.check(id, true, () => ({ title: id }));
 }
@@ -212,7 +211,7 @@ test('a scenario that needs a reset is skipped on a board without one, with the 
 });
 
 const FAILS = scenario('fails', ['B-XX-01', 'B-XX-02'], async (bench) => {
-  await ask(openBytes(bench), 1);
+  await new ByteLine(bench).ask(1);
   bench.check('B-XX-01', true, () => ({ title: 'B-XX-01' }));
   bench.check('B-XX-02', false, () => ({ title: 'B-XX-02' }));
 });

@@ -1,38 +1,22 @@
 /**
  * A board and a suite for the tests of bench and runner: every byte on the line is a separate message. The sound board
- * answers n with n + 1, one millisecond later; FF is no message.
+ * answers n with n + 1, one millisecond later.
  */
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import type { BoardKind, Emission, VirtualBoard } from '../../devices/virtual/engine/board';
 import type { Simulation } from '../../devices/virtual/engine/simulation';
-import type { Codec, FrameEvent } from '../../protocols/frame';
+import type { Chunk } from '../../protocols/chunk';
 import type { Requirement } from '../../protocols/requirement';
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Bench } from '../bench/bench';
-import type { Channel } from '../bench/channel';
-import type { JournalEvent, RunEnd } from '../record';
+import { recordBytes } from '../bench/evidence';
+import type { Effect, Play } from '../player/play';
+import type { BytesRecord, JournalEvent, RunEnd } from '../record';
 import type { RunOptions } from '../runner/run-options';
 import { run } from '../runner/runner';
 import { Selection } from '../runner/selection';
 import type { Scenario, Suite } from '../suite';
-
-const BYTES: Codec<number> = {
-  encode: (byte) => Uint8Array.of(byte),
-  decoder: () => ({
-    push: (bytes, at) => [...bytes].map((byte) => eventOf(byte, at)),
-    pending: 0,
-    deadline: () => undefined,
-    tick: () => [],
-  }),
-  fields: (raw) => [...raw].map((value, offset) => ({ name: 'byte', offset, length: 1, value })),
-};
-
-function eventOf(byte: number, at: Micros): FrameEvent<number> {
-  const raw = Uint8Array.of(byte);
-  if (byte < 0xff) return { kind: 'frame', raw, first: at, last: at, value: byte };
-  return { kind: 'reject', raw, first: at, last: at, error: { code: 'ff', offset: 0, message: 'FF came' } };
-}
 
 /** A board's answer to each byte; created again at each power-on. */
 export type ByteResponder = () => (byte: number) => readonly number[];
@@ -117,14 +101,44 @@ export const CLAUSES: readonly Requirement[] = ['B-XX-01', 'B-XX-02', 'B-XX-03']
   text: `clause ${at + 1}.`,
 }));
 
-export function openBytes(bench: Bench): Channel<number, number> {
-  return bench.channel('main', BYTES, BYTES);
-}
+/** The line of a scenario. What passes on it is evidence. */
+export class ByteLine {
+  private readonly passed: BytesRecord[] = [];
 
-/** One exchange: the answer within 10 ms. */
-export async function ask(channel: Channel<number, number>, byte: number): Promise<number | undefined> {
-  const { notAfter } = await channel.send(byte);
-  return (await channel.next(after(notAfter, millis(10))))?.value;
+  constructor(private readonly bench: Bench) {
+    bench.addEvidenceSource(this);
+  }
+
+  async send(bytes: Uint8Array): Promise<Chunk> {
+    const chunk = await this.transfer({ op: 'send', link: 'main', bytes });
+    if (chunk === undefined) throw new Error('nothing was sent');
+    return chunk;
+  }
+
+  /** The next bytes that come by `until`. */
+  receive(until: Micros): Promise<Chunk | undefined> {
+    return this.transfer({ op: 'receive', link: 'main', until });
+  }
+
+  /** One exchange: the first byte of the answer within 10 ms. */
+  async ask(byte: number): Promise<number | undefined> {
+    const { notAfter } = await this.send(Uint8Array.of(byte));
+    return (await this.receive(after(notAfter, millis(10))))?.bytes[0];
+  }
+
+  evidence(): readonly BytesRecord[] {
+    return this.passed.slice(-10);
+  }
+
+  private async transfer(effect: Effect): Promise<Chunk | undefined> {
+    const chunk = await this.bench.play(
+      (function* (): Play<Chunk | undefined> {
+        return (yield effect).chunk;
+      })(),
+    );
+    if (chunk !== undefined) this.passed.push({ ...recordBytes({ link: 'main', ...chunk }, 16), fields: [] });
+    return chunk;
+  }
 }
 
 export function scenario(id: string, covers: readonly string[], work: Scenario['run']): Scenario {
@@ -140,7 +154,7 @@ export function byteSuite(scenarios: readonly Scenario[]): Suite {
     parameters: [],
     scenarios,
     probe: async (bench) =>
-      (await ask(openBytes(bench), 0)) === undefined ? 'the board is silent' : undefined,
+      (await new ByteLine(bench).ask(0)) === undefined ? 'the board is silent' : undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../../devi
 import type { LinkBinding } from '../../devices/links/link';
 import type { Direction } from '../../protocols/chunk';
 import { micros, type Micros } from '../../protocols/time';
-import { hex } from '../bench/channel';
+import { hex } from '../../protocols/bytes';
 import type { TraceEvent } from '../monitor/trace/trace-monitor';
 
 /** Bytes that follow each other so closely are one chunk. */

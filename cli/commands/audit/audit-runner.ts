@@ -11,9 +11,10 @@ import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { isPlain } from '../../shared/output/run-output';
 import { WorkerPool } from '../../shared/worker-pool';
+import type { LabOptions } from '../../shared/lab/lab-jobs';
 import type { AuditCase, CampaignCase } from './audit-messages';
 
-export interface AuditRequest {
+export interface AuditRequest extends LabOptions {
   readonly suites: readonly string[];
   readonly defects: readonly string[];
   readonly seed?: string | undefined;
@@ -34,10 +35,6 @@ export interface AuditRequest {
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
   readonly progress?: string | undefined;
-  /** The virtual boards of this lab in place of processes here. */
-  readonly lab?: string | undefined;
-  readonly wait?: string | undefined;
-  readonly urgent?: boolean | undefined;
 }
 
 /** An audit as a person reads it, by lines. */

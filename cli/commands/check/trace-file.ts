@@ -1,7 +1,7 @@
 /** The file that `wirejig check` is given: which format it has, and what the command line says of it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TraceLink, TraceMonitorKind } from '../../../scenarios/monitor/trace/trace-monitor';
+import type { TraceLink, TraceMonitorKind, TraceEvent } from '../../../scenarios/monitor/trace/trace-monitor';
 import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { eventsOf } from '../../shared/output/journal-file';
@@ -21,8 +21,9 @@ import { captureTrace } from './traces/capture-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcap, pcapPackets } from './traces/pcap-records';
 import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';
-import { rawTrace } from './traces/raw-trace';
 import type { TraceOptions, TraceSource } from './traces/trace-source';
+import type { Direction } from '../../../protocols/chunk';
+import { micros } from '../../../protocols/time';
 
 /** A text is read as a whole; a capture file and a journal are not. */
 const MOST_BYTES = 1 << 28;
@@ -197,4 +198,28 @@ function parseNotation(text: string | undefined): Notation | undefined {
   return text === undefined
     ? undefined
     : pickByName(NOTATIONS, (name) => name, text, 'notation', 'there are');
+}
+
+const CHUNK_BYTES = 256;
+const NO_TIME = micros(0);
+
+/** Throws {@link UsageError} where the options do not say who sent the bytes. */
+function rawTrace(bytes: Buffer, { links, host, board, suite }: TraceOptions): TraceSource {
+  if ((host === undefined) === (board === undefined))
+    throw new UsageError('bytes without times are of one side: give --raw --board, or --raw --host');
+  const direction: Direction = board === undefined ? 'tx' : 'rx';
+  const link = links.find(({ wire = direction }) => wire === direction);
+  if (link === undefined) throw new UsageError(`${suite} has no link that a wire could be`);
+  const times = { notBefore: NO_TIME, notAfter: NO_TIME, lastNotBefore: NO_TIME };
+  const events = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, at): TraceEvent => {
+    const part = Uint8Array.from(bytes.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES));
+    return { kind: 'chunk', link: link.name, chunk: { direction, bytes: part, ...times }, omittedBytes: 0 };
+  });
+  return {
+    events,
+    fresh: false,
+    exact: true,
+    recordsResets: false,
+    wires: { recorded: direction, hasTimes: false },
+  };
 }

@@ -1,14 +1,9 @@
 /** A link to diagnose, and the findings about it. */
 import type { Link } from '../../../devices/links/link';
+import type { Recorded } from '../../../scenarios/common-record';
+import type { doctorOutput } from '../../schemas/bench-output';
 
-export interface Finding {
-  readonly topic: 'firmware' | 'link' | 'talk' | 'echo' | 'baud' | 'latency' | 'lines' | 'reset' | 'suite';
-  /** unknown: not tried, or not possible on this link. */
-  readonly state: 'ok' | 'problem' | 'unknown';
-  readonly text: string;
-  /** What to do next. */
-  readonly next?: string;
-}
+export type Finding = Recorded<typeof doctorOutput>['findings'][number];
 
 /** The medium of the link. Only serial ports have a rate and modem lines. A pseudo-terminal (`pty`) has neither. */
 export type Medium = 'serial' | 'far-serial' | 'pty' | 'stream';
@@ -35,7 +30,7 @@ export function unintelligibleFinding(text: string, received: string): Finding {
 }
 
 export function unknownFinding(topic: Finding['topic'], text: string, next?: string): Finding {
-  return { topic, state: 'unknown', text, ...(next === undefined ? {} : { next }) };
+  return { topic, state: 'unknown', text, next };
 }
 
 export interface Received {

@@ -5,7 +5,7 @@ import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/recor
 import { commandLine } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/journal-file';
 import { wirejigVersion } from '../../shared/version';
-import { hex } from '../../../scenarios/bench/channel';
+import { hex } from '../../../protocols/bytes';
 import type { Vocabulary } from './monitor-input';
 import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link';
 

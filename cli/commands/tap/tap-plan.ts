@@ -3,7 +3,7 @@ import { realBoard } from '../../../devices/board/real-board';
 import { withLinks } from '../../../devices/virtual/engine/board';
 import type { Board } from '../../../devices/board/board';
 import { realClock } from '../../../devices/clock/clock';
-import type { FaultKind } from '../../../devices/faults/faults';
+import { FAULT_KINDS, type FaultKind } from '../../../devices/faults/faults';
 import type { Side } from '../../../devices/tap/tap';
 import { virtualPair } from '../../../devices/board/virtual-board';
 import type { Parameters } from '../../../protocols/requirement';
@@ -147,17 +147,7 @@ async function virtualKind(text: string, monitor: GameMonitorKind, parameters: P
 }
 
 /** As a person names them: a cut is a cable that is out for a while. */
-const FAULT_NAMES: readonly { readonly name: string; readonly kind: FaultKind }[] = [
-  { name: 'flip', kind: 'flip' },
-  { name: 'drop', kind: 'drop' },
-  { name: 'duplicate', kind: 'duplicate' },
-  { name: 'split', kind: 'split' },
-  { name: 'merge', kind: 'merge' },
-  { name: 'gap', kind: 'gap' },
-  { name: 'delay', kind: 'delay' },
-  { name: 'break', kind: 'break' },
-  { name: 'cut', kind: 'unplug' },
-];
+const FAULT_NAMES = FAULT_KINDS.map((kind) => ({ name: kind === 'unplug' ? 'cut' : kind, kind }));
 const RATE = '1/200';
 
 function parseFaults({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: number } | undefined {

@@ -79,16 +79,10 @@ async function gamesCommand(request: TapRequest, text: string): Promise<number> 
   return score.bad === 0 ? 0 : 1;
 }
 
-interface BadGame {
-  readonly game: number;
-  readonly reason: string;
-  readonly again: string;
-}
-
 class Score {
   private readonly won = { a: 0, b: 0 };
   private readonly sums = { moves: 0, faults: 0, restarts: 0, counts: 0 };
-  private readonly badGames: BadGame[] = [];
+  private readonly badGames: GamesOutput['bad'][number][] = [];
   private readonly paint;
   private readonly interactive;
   private readonly status = new StatusLine();
@@ -135,7 +129,7 @@ class Score {
     say(`  seeds   ${this.seed} and the ${this.games - 1} after it\n`);
   }
 
-  private addBad(bad: BadGame): void {
+  private addBad(bad: GamesOutput['bad'][number]): void {
     this.badGames.push(bad);
     if (!this.interactive) return;
     const { red } = this.paint;

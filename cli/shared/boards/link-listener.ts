@@ -3,7 +3,7 @@ import type { Chunk } from '../../../protocols/chunk';
 import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
 import type { Micros } from '../../../protocols/time';
 import type { BytesRecord } from '../../../scenarios/record';
-import { hex } from '../../../scenarios/bench/channel';
+import { hex } from '../../../protocols/bytes';
 
 type Explained = Pick<Codec<unknown>, 'decoder' | 'fields'>;
 

@@ -4,6 +4,7 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byteText, countBytes } from '../../../protocols/byte-text';
 import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { clientFile } from '../../../reports/html/client-files';
 import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse, SERVER_OPTIONS } from '../loopback-server';
@@ -89,11 +90,10 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
 }
 
 function describeCode(symbology: Symbology, payload: Uint8Array): ShownCode {
-  const count = payload.length === 1 ? '1 byte' : `${payload.length} bytes`;
   return {
     ...codePicture(symbology, payload),
-    title: `${symbologyTitle(symbology)}, ${count}`,
-    hex: [...payload].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' '),
+    title: `${symbologyTitle(symbology)}, ${countBytes(payload.length)}`,
+    hex: [...payload].map(byteText).join(' '),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Presents codes to a real scanner during a run: on a web page, or by a person. */
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byteText } from '../../../protocols/byte-text';
 import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { cardName, cardOf } from '../../../protocols/set/card';
 import { SIZES_MM } from './code-page';
@@ -99,9 +100,7 @@ const LISTED_BYTES = 64;
 
 /** `DataMatrix 55 (card 1 open purple wave)` */
 function codeText(symbology: Symbology, payload: Uint8Array): string {
-  const bytes = [...payload.subarray(0, LISTED_BYTES)].map((byte) =>
-    byte.toString(16).toUpperCase().padStart(2, '0'),
-  );
+  const bytes = [...payload.subarray(0, LISTED_BYTES)].map(byteText);
   const more = payload.length > LISTED_BYTES ? ` … (${payload.length} bytes)` : '';
   const card = payload.length === 1 && symbology === 'datamatrix' ? cardOf(payload[0]!, '1..3') : undefined;
   const name = card === undefined ? '' : ` (card ${cardName(card)})`;

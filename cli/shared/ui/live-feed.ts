@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Reporter } from '../../../reports/terminal/reporter';
-import { hex } from '../../../scenarios/bench/channel';
+import { hex } from '../../../protocols/bytes';
 import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { protocolsFile } from '../../config/protocols';

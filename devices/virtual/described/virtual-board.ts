@@ -3,13 +3,8 @@
  *
  *     bytes → receiver → receives → rules → transmit, delay, encode → the line        timers end by `expires`
  */
-import type {
-  BoardEvent,
-  Ruling,
-  Rulings,
-  RxMessage,
-  Send,
-} from '../../../protocols/conversation/definition';
+import type { BoardEvent, Ruling, RxMessage, Send } from '../../../protocols/conversation/definition';
+import { firstRuling } from '../../../protocols/conversation/defect-hooks';
 import type { AnyConversationSession } from '../../../protocols/conversation/session';
 import type { AnySteps, Outgoing, StepChange, Turn } from '../../../protocols/conversation/board-steps';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
@@ -131,7 +126,7 @@ export class ConversationBoard implements VirtualBoard {
     const event = startedAt(at);
     // Who boots sends by the new firmware.
     if (this.setup.session.boots) this.steps = poweredSteps(this.setup, this.random);
-    const ruling = firstOf(this.steps.rules(event, before));
+    const ruling = firstRuling(this.steps.rules(event, before));
     if (!this.setup.session.boots) this.steps = poweredSteps(this.setup, this.random);
     this.receivers = this.listen();
     this.timers.clear();
@@ -163,7 +158,7 @@ export class ConversationBoard implements VirtualBoard {
 
   private take(event: Event, at: Micros): void {
     const { state: before } = this;
-    this.follow(firstOf(this.steps.rules(event, before)), { event, before }, at);
+    this.follow(firstRuling(this.steps.rules(event, before)), { event, before }, at);
   }
 
   private follow(
@@ -251,12 +246,4 @@ function eventOf(event: FrameEvent<Message>, link: string): Event {
   return event.kind === 'frame'
     ? { kind: 'message', message: event.value, link, raw, first: began, last: ended, pause, write, isAlone }
     : { kind: 'reject', code: event.error.code, link, raw, first: began, last: ended, pause, write, isAlone };
-}
-
-function firstOf(rulings: Rulings<Message, unknown>): Ruling<Message, unknown> {
-  return isList(rulings) ? (rulings[0] ?? {}) : rulings;
-}
-
-function isList<T>(value: T | readonly T[]): value is readonly T[] {
-  return Array.isArray(value);
 }

@@ -151,7 +151,6 @@ const disabled: GmSessions = {
   id: 'disabled',
   title: 'after scan disable no code is sent; one shown after scan enable is',
   covers: ['GM-DT-05'],
-  group: 'session',
   weight: 2,
   fields: ['code'],
   sessions: withLens(({ apart, settings }) =>
@@ -187,7 +186,6 @@ const unacknowledged: GmSessions = {
   id: 'unacknowledged',
   title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
   covers: ['GM-DT-04'],
-  group: 'session',
   weight: 3,
   fields: ['code'],
   sessions: withLens(({ page, settings }) => {
@@ -225,7 +223,6 @@ const repeatedStart: GmSessions = {
   id: 'repeated-start',
   title: 'a start that is repeated reads no second code',
   covers: ['GM-CM-06'],
-  group: 'session',
   weight: 3,
   fields: ['code', 'STATUS'],
   sessions: withLens(({ p, settings }) => {

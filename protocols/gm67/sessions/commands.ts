@@ -74,7 +74,6 @@ const commands: GmSessions = {
   id: 'commands',
   title: 'commands in any order get exactly one answer of their kind each, in form and in time',
   covers: ['GM-FR-01', 'GM-CM-01', 'GM-CM-02', 'GM-CM-04', 'GM-CM-05', 'GM-CM-06', 'GM-TM-01'],
-  group: 'session',
   weight: 60,
   fields: ['value', 'number', 'STATUS'],
   sessions: ({ p, all }) =>
@@ -102,7 +101,6 @@ const sleeping: GmSessions = {
   id: 'sleep',
   title: 'a sleeping module answers after the wake byte and 50 ms',
   covers: ['GM-CM-07', 'GM-CM-01'],
-  group: 'session',
   weight: 2,
   sessions: () => {
     const woken = (body: Uint8Array, ms = 52): readonly Step[] => [WAKEN, { pause: millis(ms) }, body];

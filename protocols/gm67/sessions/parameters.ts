@@ -16,7 +16,6 @@ const written: GmSessions = {
   id: 'parameters',
   title: 'a parameter written is the parameter read',
   covers: ['GM-CM-05'],
-  group: 'session',
   weight: 14,
   fields: ['value'],
   sessions: ({ p }) => {
@@ -56,7 +55,6 @@ const defaults: GmSessions = {
   id: 'defaults',
   title: 'parameter defaults brings back every default',
   covers: ['GM-CM-05'],
-  group: 'session',
   weight: 5,
   fields: ['value'],
   sessions: ({ p }) => {

@@ -9,14 +9,7 @@ import type { Triple } from '../reports';
 
 export type SetChange = StepChange<SetFirmware, Values<typeof parameters>>;
 
-export interface SetDefect {
-  readonly breaks: string;
-  readonly text: string;
-  readonly beyondInput?: string;
-  readonly change: SetChange;
-}
-
-export type SetDefects = Readonly<Record<string, SetDefect>>;
+export type SetChanges = Readonly<Record<string, SetChange>>;
 
 type Event = FrameEvent<ScannerFrame>;
 
@@ -27,6 +20,22 @@ export function onEvent(change: (event: Event) => readonly Event[]): SetChange {
 /** A change with a memory that power-on clears. */
 export function stateful(make: () => SetChange): SetChange {
   return (sound, context) => make()(sound, context);
+}
+
+/** The card that comes after a frame with this fault is lost. */
+export function losesCardAfter(code: string): SetChange {
+  return stateful(() => {
+    let isNext = false;
+    return onEvent((event) => {
+      if (event.kind === 'reject') {
+        isNext ||= event.error.code === code;
+        return [event];
+      }
+      const isLost = isNext && event.value.type === 'byte';
+      if (isLost) isNext = false;
+      return isLost ? [] : [event];
+    });
+  });
 }
 
 export function onFrame<K extends ScannerFrame['type']>(

@@ -2,6 +2,7 @@
 import { LF, type ScannerFrame } from '../scanner-link';
 import { after, micros, millis, type Micros } from '../../../api/index';
 import {
+  losesCardAfter,
   stateful,
   ghostCard,
   acceptGhosts,
@@ -9,8 +10,8 @@ import {
   onFrame,
   onIdle,
   asFrame,
-  type SetDefect,
-  type SetDefects,
+  type SetChange,
+  type SetChanges,
 } from './hooks';
 
 /** The longest time between a CR and a byte directly after it. */
@@ -23,103 +24,56 @@ function frameOf(payload: Uint8Array): ScannerFrame {
   return payload.length === 1 ? { type: 'byte', byte } : { type: 'bytes', payload };
 }
 
-const LONE: SetDefects = {
-  'lone-cr-card': {
-    breaks: 'SET-FR-02',
-    text: 'A CR by itself is stored and becomes card 0D.',
-    change: acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
-  },
-  'lone-cr-on-empty-table': {
-    breaks: 'SET-FR-02',
-    text: 'While no card lies, a CR by itself becomes one.',
-    change: (sound, context) => ({
-      ...acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)]))(sound, context),
-      rules: (event, state) => {
-        const isGhost = event.kind === 'message' && event.message.type === 'byte' && event.raw.length === 1;
-        return isGhost && state.table?.bytes.length !== 0 ? {} : sound.rules(event, state);
-      },
-    }),
-  },
+const LONE: SetChanges = {
+  'lone-cr-card': acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
+  'lone-cr-on-empty-table': (sound, context) => ({
+    ...acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)]))(sound, context),
+    rules: (event, state) => {
+      const isGhost = event.kind === 'message' && event.message.type === 'byte' && event.raw.length === 1;
+      return isGhost && state.table?.bytes.length !== 0 ? {} : sound.rules(event, state);
+    },
+  }),
 };
 
-const IDLE: SetDefects = {
-  'idle-kept': {
-    breaks: 'SET-FR-03',
-    text: 'There is no idle reset: a CR that comes much later still ends the frame.',
-    change: ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset * 100) } }),
-  },
-  'idle-takes-frame': {
-    breaks: 'SET-FR-03',
-    text: 'Silence ends a frame as a CR does: its card is taken.',
-    change: onIdle((reject) => [asFrame(reject, frameOf(reject.raw))]),
-  },
-  'idle-cr-ghost': {
-    breaks: 'SET-FR-03',
-    text: 'The CR that follows a frame dropped by silence becomes card 0D.',
-    change: acceptGhosts(
-      stateful(() => {
-        let dropped = false;
-        return onEvent((event) => {
-          const after = dropped;
-          dropped = event.kind === 'reject' && event.error.code === 'idle';
-          return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
-        });
-      }),
-    ),
-  },
-  'idle-early': {
-    breaks: 'SET-FR-03',
-    text: 'A frame is dropped after a third of the time: a CR within half of it comes too late.',
-    change: ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
-  },
-  'idle-eats-next': {
-    breaks: 'SET-FR-03',
-    text: 'The frame after one that silence dropped is lost.',
-    change: stateful(() => {
+const IDLE: SetChanges = {
+  'idle-kept': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset * 100) } }),
+  'idle-takes-frame': onIdle((reject) => [asFrame(reject, frameOf(reject.raw))]),
+  'idle-cr-ghost': acceptGhosts(
+    stateful(() => {
       let dropped = false;
       return onEvent((event) => {
-        if (event.kind === 'reject') {
-          dropped ||= event.error.code === 'idle';
-          return [event];
-        }
-        const lost = dropped && event.value.type === 'byte';
-        if (lost) dropped = false;
-        return lost ? [] : [event];
+        const after = dropped;
+        dropped = event.kind === 'reject' && event.error.code === 'idle';
+        return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
       });
     }),
-  },
+  ),
+  'idle-early': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
+  'idle-eats-next': losesCardAfter('idle'),
 };
 
-const RUSH: SetDefects = {
-  'busy-loses-next': {
-    breaks: 'SET-FR-06',
-    text: 'While a frame is worked on, another that ends within 4 ms of it is lost.',
-    change: stateful(() => {
-      let last = micros(-Infinity);
-      return onFrame('byte', (frame) => {
-        const lost = frame.last - last < millis(4);
-        if (!lost) last = frame.last;
-        return lost ? [] : [frame];
-      });
-    }),
-  },
-  'queue-of-eight': {
-    breaks: 'SET-FR-06',
-    text: 'Frames wait in a queue of eight while the log is written: the ninth of a run is lost.',
-    change: stateful(() => {
-      let run = 0;
-      let last = micros(-Infinity);
-      return onFrame('byte', (frame) => {
-        run = frame.last - last < millis(10) ? run + 1 : 1;
-        last = frame.last;
-        return run === 9 ? [] : [frame];
-      });
-    }),
-  },
+const RUSH: SetChanges = {
+  'busy-loses-next': stateful(() => {
+    let last = micros(-Infinity);
+    return onFrame('byte', (frame) => {
+      const lost = frame.last - last < millis(4);
+      if (!lost) last = frame.last;
+      return lost ? [] : [frame];
+    });
+  }),
+  'queue-of-eight': stateful(() => {
+    let run = 0;
+    let last = micros(-Infinity);
+    return onFrame('byte', (frame) => {
+      run = frame.last - last < millis(10) ? run + 1 : 1;
+      last = frame.last;
+      return run === 9 ? [] : [frame];
+    });
+  }),
 };
 
 /** Changes the effect of a CR directly after another. */
-function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
+function onDoubleCr(rule: 'ghost' | 'eats'): SetChange {
   return (sound, context) => {
     let [last, eats] = [micros(-Infinity), false];
     return onEvent((event) => {
@@ -138,41 +92,25 @@ function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
   };
 }
 
-const TERMINATORS: SetDefects = {
-  'crcr-ghost': {
-    breaks: 'SET-FR-07',
-    text: 'The second CR of CR CR becomes card 0D.',
-    change: acceptGhosts(onDoubleCr('ghost')),
-  },
-  'crcr-eats-next': {
-    breaks: 'SET-FR-07',
-    text: 'After CR CR the next card is lost.',
-    change: onDoubleCr('eats'),
-  },
-  'lf-begins-frame': {
-    breaks: 'SET-FR-07',
-    text: 'The LF of CR LF belongs to the next frame, which is refused for its length.',
-    change: stateful(() => {
-      let pending = false;
-      return onEvent((event) => {
-        if (event.kind === 'reject') return [event];
-        const { value } = event;
-        const begun = pending;
-        pending = value.type === 'line-feed';
-        return begun && value.type === 'byte'
-          ? [asFrame(event, { type: 'bytes', payload: Uint8Array.of(LF, value.byte) })]
-          : [event];
-      });
-    }),
-  },
-  'lf-ghost': {
-    breaks: 'SET-FR-07',
-    text: 'The LF of CR LF becomes a card by itself.',
-    change: (sound, context) => ({
-      ...onFrame('line-feed', (frame) => [asFrame(frame, { type: 'byte', byte: LF })])(sound, context),
-      isCard: (byte) => byte === LF || sound.isCard(byte),
-    }),
-  },
+const TERMINATORS: SetChanges = {
+  'crcr-ghost': acceptGhosts(onDoubleCr('ghost')),
+  'crcr-eats-next': onDoubleCr('eats'),
+  'lf-begins-frame': stateful(() => {
+    let pending = false;
+    return onEvent((event) => {
+      if (event.kind === 'reject') return [event];
+      const { value } = event;
+      const begun = pending;
+      pending = value.type === 'line-feed';
+      return begun && value.type === 'byte'
+        ? [asFrame(event, { type: 'bytes', payload: Uint8Array.of(LF, value.byte) })]
+        : [event];
+    });
+  }),
+  'lf-ghost': (sound, context) => ({
+    ...onFrame('line-feed', (frame) => [asFrame(frame, { type: 'byte', byte: LF })])(sound, context),
+    isCard: (byte) => byte === LF || sound.isCard(byte),
+  }),
 };
 
-export const RECEIVER_DEFECTS: SetDefects = { ...LONE, ...IDLE, ...RUSH, ...TERMINATORS };
+export const RECEIVER_DEFECTS: SetChanges = { ...LONE, ...IDLE, ...RUSH, ...TERMINATORS };

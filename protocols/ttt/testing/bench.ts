@@ -7,7 +7,7 @@
  *     a           a sends nothing: an empty datagram          *9    nine moves of whoever is in turn
  *     !           the reset button                            ?9    the same, without a line of theirs where they can
  */
-import { emptyCells, linesIn, place } from '../board';
+import { emptyCells, linesIn, withCell } from '../board';
 import type { Binding, Cell } from '../message';
 import { BYTE, cellOf } from '../message';
 import { freshGame, type Game, type GameState } from '../game';
@@ -93,7 +93,7 @@ export class TttBench extends BoardBench {
     if (player === undefined) return;
     const empty = emptyCells(state.board);
     const harmless = empty.filter(
-      (cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0,
+      (cell) => linesIn(withCell(state.board, state.turn, cell)[state.turn]).length === 0,
     );
     const cells = careful && harmless.length > 0 ? harmless : empty;
     const cell = cells[careful ? this.moves++ % cells.length : 0] ?? 0;

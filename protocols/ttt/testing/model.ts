@@ -14,7 +14,7 @@ import {
   isOver,
   linesIn,
   other,
-  place,
+  withCell,
   type Board,
   type RoundEnd,
   type Side,
@@ -183,7 +183,8 @@ function moved(state: GameState, player: PlayerId, cell: Cell, machine: Cell | u
 
 /** One cell taken: the turn passes, and a round that is over leaves an empty board (TTT-10, TTT-12). */
 function settle(state: GameState, by: Side, cell: Cell): Followed & { readonly board: Board } {
-  const board = place(state.board, by, cell);
+  if (!isEmptyCell(state.board, cell)) throw new RangeError(`cell ${cell} is taken`);
+  const board = withCell(state.board, by, cell);
   const turn = other(by);
   if (!isOver(board)) return { state: { ...state, board, turn }, ended: [], board };
   const end: RoundEnd = { by, lines: linesIn(board[by]), full: isFull(board) };

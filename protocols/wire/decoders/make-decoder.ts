@@ -1,8 +1,7 @@
 /** The decoder of each framing. */
-import type { Decoder } from '../../frame';
+import type { Decoder, FrameEvent } from '../../frame';
 import type { Framing } from '../framing';
-import type { ContentReader } from './content';
-import { DatagramDecoder } from './datagram-decoder';
+import { type ContentReader, copyOf, toEvent } from './content';
 import { DelimitedDecoder } from './delimited-decoder';
 import { delimitingOf } from './delimiting';
 import { framedReader, limited } from './framed-reader';
@@ -11,6 +10,8 @@ import { mixedReader, startReader } from './hunt-reader';
 import { LengthDecoder } from './length-decoder';
 import { runningReader } from './running-reader';
 import { SilenceDecoder } from './silence-decoder';
+import type { Micros } from '../../time';
+import { tooLong } from './faults';
 
 export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decoder<M> {
   switch (framing.kind) {
@@ -42,5 +43,28 @@ export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decode
       const longest = framing.kind === 'lines' ? framing.longest : undefined;
       return new DelimitedDecoder(limited(wire, longest), delimitingOf(framing), framing.idle);
     }
+  }
+}
+
+class DatagramDecoder<M> implements Decoder<M> {
+  readonly pending = 0;
+
+  constructor(private readonly wire: ContentReader<M>) {}
+
+  deadline(): undefined {
+    return undefined;
+  }
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<M>[] {
+    if (bytes.length === 0) return [];
+    const raw = copyOf(bytes, 0, bytes.length);
+    const { longest } = this.wire;
+    if (raw.length > longest)
+      return [{ kind: 'reject', raw, first: at, last: at, error: tooLong(longest, longest) }];
+    return [toEvent(this.wire.decode(raw), raw, at, at)];
+  }
+
+  tick(): readonly FrameEvent<M>[] {
+    return [];
   }
 }

@@ -7,11 +7,12 @@ import type {
   BitsSpec,
   NumberSpec,
   VaryingSpec,
+  DigitsSpec,
+  WordsSpec,
 } from '../layout/field-spec';
 import { bytesField, textField } from './encode-extents';
 import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
-import { digitsField, wordsField } from './encode-digits';
-import { numberWriter, writeBigNumber } from '../bytes/numbers';
+import { numberWriter, writeBigNumber, digitsText, isWritable } from '../bytes/numbers';
 import { varyingBytes } from '../bytes/varying';
 import { hexOf, rangeText } from '../bytes/value-text';
 import { enumValues } from '../layout/enum-values';
@@ -164,6 +165,40 @@ function bitsField({ of, parts }: BitsSpec, path: string): FieldWriter {
       }
       put(frame, at, number);
       return at + of.bytes;
+    },
+  };
+}
+
+function digitsField(spec: DigitsSpec, path: string): FieldWriter {
+  const { min, max, fraction } = spec;
+  const textOf = (value: unknown): string => {
+    if (typeof value !== 'number' || !(value >= min && value <= max))
+      return refuseValue(path, String(value), `${min}..${max}`);
+    if (!isWritable(spec, value))
+      return refuseValue(
+        path,
+        String(value),
+        fraction === 0 ? 'a whole number' : `a number of ${fraction} decimals`,
+      );
+    return digitsText(spec, value);
+  };
+  return latin1Field(textOf);
+}
+
+function wordsField({ words }: WordsSpec, path: string): FieldWriter {
+  const texts = new Map<unknown, string>(words.map(({ name, spellings }) => [name, spellings[0] ?? '']));
+  const textOf = (value: unknown): string =>
+    texts.get(value) ?? refuseValue(path, String(value), `one of ${[...texts.keys()].join(', ')}`);
+  return latin1Field(textOf);
+}
+
+function latin1Field(textOf: (value: unknown) => string): FieldWriter {
+  return {
+    size: (value) => textOf(value).length,
+    write: (frame, at, value) => {
+      const text = textOf(value);
+      for (let i = 0; i < text.length; i++) frame[at + i] = text.charCodeAt(i);
+      return at + text.length;
     },
   };
 }

@@ -11,14 +11,13 @@
  * Every field has its description in `data-t`, which the page's script shows on hover and focus.
  */
 import type { BytesRecord, FieldRecord } from '../../../scenarios/record';
-import type { FrameChanges } from '../../fault/frame-changes';
+import { type FrameChanges, valueNow, type GroupChange } from '../../fault/frame-changes';
 import { ownersOfBytes, wrongFields } from '../../fault/wrong-fields';
 import { bytesLeftOut, fieldHex, fieldMeaning, hexRows } from '../../text/exchange-text';
 import type { Layout } from '../page';
 import { html, textLines, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { plural } from '../../text/quantity';
-import { frameChangeTable } from './frame-changes';
 
 const SHOWN_BYTES = 1024;
 /** A message of more bytes or fields than these is shown in rows. */
@@ -158,4 +157,40 @@ export function bytesView(layout: Layout, record: BytesRecord, changes: FrameCha
   }
   const about = changes === undefined ? fieldList(shown) : frameChangeTable(changes);
   return html`${changes === undefined ? undefined : about}${dump(shown, bytes)}${more}${changes === undefined ? about : undefined}`;
+}
+
+const SHOWN_GROUPS = 12;
+const TEXT = 60;
+
+function frameChangeTable({ title, groups, rest }: FrameChanges): Markup {
+  if (groups.length === 0) return html`<p class="changed">${title}.</p>`;
+  const left = groups.length - SHOWN_GROUPS;
+  const cut = left > 0 ? `${plural(left, 'more change')} left out` : undefined;
+  return html`<table class="changed">
+    <caption>
+      ${title}
+      <small>${[cut, rest].filter((each) => each !== undefined).join(', ')}</small>
+    </caption>
+    <tbody>
+      ${groups.slice(0, SHOWN_GROUPS).map(groupRow)}
+    </tbody>
+  </table>`;
+}
+
+function groupRow({ label, changes }: GroupChange): Markup {
+  const lines = changes.map((change) => {
+    const { name, was, due } = change;
+    const before = was === undefined ? undefined : html`<span class="was">${clip(was, TEXT)}</span> → `;
+    return html`<li>
+      ${clip(name, TEXT)}: ${before}<b class="${due === undefined ? '' : 'bad'}">${valueNow(change)}</b>
+    </li>`;
+  });
+  return html`<tr>
+    <th scope="row">${clip(label, TEXT)}</th>
+    <td>
+      <ul>
+        ${lines}
+      </ul>
+    </td>
+  </tr>`;
 }

@@ -1,8 +1,7 @@
 /** A run while it goes on, in parts of the live page: each by the functions that draw the report. */
 import type { Progress } from '../../../scenarios/record';
 import { stretchesOf } from '../../summary/answer-times';
-import { soFar, type SoFar } from '../../summary/so-far';
-import type { RunSummary } from '../../summary/summary';
+import type { RunSummary, RequirementSummary } from '../../summary/summary';
 import { accountingText } from '../../text/accounting';
 import { boardName } from '../../text/board-name';
 import { clip } from '../../text/printable';
@@ -16,6 +15,7 @@ import { driftCard, timingSection } from '../timing';
 import { exchangeSection } from './exchange-section';
 import type { PageParts } from './live-page';
 import type { RecentExchanges } from './recent-exchanges';
+import { countVerdicts, mergeJudgements } from '../../text/verdicts';
 
 /** Failed clauses that are shown with their bytes while the run goes on; the report has all. */
 const SHOWN_FAILURES = 8;
@@ -83,4 +83,26 @@ function timingPart(page: Page, { answers }: RecentExchanges): Markup | undefine
   if (drift === undefined) return cards;
   return html`${cards}
     <section>${cards === undefined ? html`<h2>Timing</h2>` : undefined}${drift}</section>`;
+}
+
+interface SoFar extends RunSummary {
+  /** Clauses that have a verdict. */
+  readonly judged: number;
+}
+
+function soFar(summary: RunSummary): SoFar {
+  const judge = (each: RequirementSummary): RequirementSummary => {
+    if (summary.end !== undefined || each.verdict === 'fail') return each;
+    const { scenarioJudgements: parts, reason: _reason, ...rest } = each;
+    if (parts.length === 0)
+      return { ...rest, scenarioJudgements: parts, verdict: 'skip', checks: 0, reason: 'not judged yet' };
+    return { ...rest, scenarioJudgements: parts, ...mergeJudgements(parts) };
+  };
+  const suites = summary.suites.map((suite) => {
+    const requirements = suite.requirements.map(judge);
+    return { ...suite, requirements, counts: countVerdicts(requirements) };
+  });
+  const requirements = suites.flatMap((suite) => suite.requirements);
+  const judged = requirements.filter(({ checks, verdict }) => checks > 0 || verdict === 'fail').length;
+  return { ...summary, suites, requirements, counts: countVerdicts(requirements), judged };
 }

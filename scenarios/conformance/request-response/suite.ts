@@ -1,7 +1,12 @@
 /** The suite of a described protocol: stock scenarios, which follow from the description, and those of its author. */
 import { silenceOf } from '../../../protocols/wire/framing';
 import { EncodeError } from '../../../protocols/frame';
-import type { Message, AnyRequestResponse } from '../../../protocols/request-response/definition';
+import {
+  type Message,
+  type AnyRequestResponse,
+  RuleError,
+  type AnySession,
+} from '../../../protocols/request-response/definition';
 import { thrownBy } from '../../../protocols/request-response/ruling-check';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros } from '../../../protocols/time';
@@ -10,10 +15,10 @@ import type { Scenario, Suite } from '../../suite';
 import { RequestResponseHost } from './host';
 import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
-import { checkRepeatability, stateGuard } from './rule-checks';
-import { QUICK, sampleRequests } from './sample-requests';
+import { QUICK, sampleRequests, type SampleRequests } from './sample-requests';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
+import { inspect } from 'node:util';
 
 const PROBES = 6;
 /** Share of the silence that ends a frame for which a board may stand still, and no sound one reads anything else. */
@@ -147,5 +152,37 @@ function checkIds(
     for (const clause of covers)
       if (!known.includes(clause))
         throw new Error(`scenarios.${id}.covers: the page has no clause ${clause}`);
+  }
+}
+
+/** Chance shows in one of so many answers, most likely. */
+const ASKED = 8;
+
+const SNAPSHOT = { depth: null, maxArrayLength: null, maxStringLength: null, showHidden: false } as const;
+
+function snapshot(value: unknown): string {
+  return inspect(value, SNAPSHOT);
+}
+
+/** To be called before and after the rules were asked: the second call throws {@link RuleError} where the initial state is another one then. */
+function stateGuard({ initial }: AnySession, id: string): () => void {
+  const before = snapshot(initial);
+  return () => {
+    if (snapshot(initial) !== before)
+      throw new RuleError(
+        `${id}: rules or refuse changed the state that they got: leave it as it is, and give the new one: { clause, state: { ...state, … } }`,
+      );
+  };
+}
+
+/** Throws {@link RuleError} where the same request in the same state is ruled in two ways. */
+function checkRepeatability(session: AnySession, { representatives }: SampleRequests, id: string): void {
+  for (const { request } of representatives) {
+    const first = snapshot(session.rule(request, session.initial));
+    for (let n = 0; n < ASKED; n++)
+      if (snapshot(session.rule(request, session.initial)) !== first)
+        throw new RuleError(
+          `${id}: rules of '${request.type}' gave two rulings for the same request and state: they depend on their arguments alone, and not on chance, time or what was asked before`,
+        );
   }
 }

@@ -34,11 +34,6 @@ export class VirtualRig implements Rig {
     return turn.value;
   }
 
-  /** Virtual time since the board was made, microseconds. */
-  get now(): number {
-    return this.simulation.now;
-  }
-
   reset(): boolean {
     this.simulation.reset();
     return true;

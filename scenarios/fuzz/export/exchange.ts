@@ -7,7 +7,7 @@
  * The answers come from conformant virtual boards with different seeds. Where they differ, the page leaves the answer open.
  */
 import { after, micros, type Micros } from '../../../protocols/time';
-import { hex } from '../../bench/channel';
+import { hex } from '../../../protocols/bytes';
 import type { BytesRecord } from '../../record';
 import { stepsOf, type Finding } from '../triage/finding';
 import { hasRecipes } from '../reduce/reproducibility';

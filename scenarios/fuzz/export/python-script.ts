@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hex } from '../../bench/channel';
+import { hex } from '../../../protocols/bytes';
 import { isFlaky, repeated } from '../triage/finding';
 import type { FuzzStep } from '../../player/step';
 import type { FuzzSession } from '../target';

@@ -8,7 +8,7 @@
  */
 import { latin1 } from '../../../protocols/bytes';
 import { after, micros, type Micros } from '../../../protocols/time';
-import { hex } from '../../bench/channel';
+import { hex } from '../../../protocols/bytes';
 import { bootSteps, isAnswered, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';

@@ -22,21 +22,15 @@ export class MonitorModel<Watch extends Monitor> implements Model {
   }
 
   tx(chunk: Chunk, link: string): void {
-    if (this.failure !== undefined) return;
-    this.monitor.tx(chunk, link);
-    this.collect();
+    this.tell(() => this.monitor.tx(chunk, link));
   }
 
   rx(chunk: Chunk, link: string): void {
-    if (this.failure !== undefined) return;
-    this.monitor.rx(chunk, link);
-    this.collect();
+    this.tell(() => this.monitor.rx(chunk, link));
   }
 
   tick(now: Micros): void {
-    if (this.failure !== undefined) return;
-    this.monitor.tick(now);
-    this.collect();
+    this.tell(() => this.monitor.tick(now));
   }
 
   isUp(link: string): boolean {
@@ -44,21 +38,15 @@ export class MonitorModel<Watch extends Monitor> implements Model {
   }
 
   opened(link: string, at: Micros): void {
-    if (this.failure !== undefined) return;
-    this.monitor.opened?.(link, at);
-    this.collect();
+    this.tell(() => this.monitor.opened?.(link, at));
   }
 
   closed(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void {
-    if (this.failure !== undefined) return;
-    this.monitor.closed?.(link, by, at, since);
-    this.collect();
+    this.tell(() => this.monitor.closed?.(link, by, at, since));
   }
 
   presented(code: PresentedCode, at: Bounds): void {
-    if (this.failure !== undefined) return;
-    this.monitor.presented?.(code, at);
-    this.collect();
+    this.tell(() => this.monitor.presented?.(code, at));
   }
 
   due(): Due | undefined {
@@ -69,7 +57,10 @@ export class MonitorModel<Watch extends Monitor> implements Model {
     return this.monitor.coverage();
   }
 
-  private collect(): void {
+  /** After its failure it is told nothing more. */
+  private tell(work: () => void): void {
+    if (this.failure !== undefined) return;
+    work();
     for (const judgement of this.monitor.judgements())
       if (judgement.verdict === 'fail') this.failure ??= toFailure(judgement);
   }

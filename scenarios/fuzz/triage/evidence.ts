@@ -1,6 +1,6 @@
 /** A chunk of a replayed case, as a record. */
 import type { Chunk } from '../../../protocols/chunk';
-import { recordBytes, SHOWN_BYTES } from '../../bench/channel';
+import { recordBytes, SHOWN_BYTES } from '../../bench/evidence';
 import type { BytesRecord } from '../../record';
 import type { FuzzSession } from '../target';
 

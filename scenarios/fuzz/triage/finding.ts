@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { micros } from '../../../protocols/time';
-import { hex } from '../../bench/channel';
+import { hex } from '../../../protocols/bytes';
 import type { FuzzStep } from '../../player/step';
 import { checkedText, count, hexText, parameters, sentence, type Recorded } from '../../common-record';
 import { findingOutline } from '../../fuzz-record';

@@ -2,7 +2,7 @@
 import { concat } from '../../../protocols/bytes';
 import type { Side } from '../../../devices/tap/tap';
 import type { Chunk } from '../../../protocols/chunk';
-import { hex } from '../../bench/channel';
+import { hex } from '../../../protocols/bytes';
 import type { JournalEvent } from '../../record';
 
 /** Bytes within this time of each other, in microseconds, are one entry of at most this many bytes. */

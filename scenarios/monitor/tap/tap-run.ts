@@ -5,11 +5,10 @@ import { seededPlan, type FaultEvent } from '../../../devices/faults/faults';
 import { LinkError } from '../../../devices/links/link';
 import type { Chunk } from '../../../protocols/chunk';
 import { runTap, type Side, type TapSink } from '../../../devices/tap/tap';
-import { after, millis, type Micros } from '../../../protocols/time';
+import { after, millis, type Micros, micros } from '../../../protocols/time';
 import { VerdictLedger } from '../../runner/verdict-ledger';
 import type { RunEnd } from '../../record';
 import { ChunkLog } from './chunk-log';
-import { splitChunk } from './split-chunk';
 import type { GameResult, GameMonitor } from './game-monitor';
 import { scenarioId, SIDES, tapStart, tapVerdicts, type TapRunOptions } from './tap-record';
 
@@ -254,4 +253,18 @@ class TapRun implements TapSink {
 /** Boards that disagree have not ended the game. */
 function done({ winner, reason }: GameResult): Outcome {
   return { outcome: winner === undefined ? 'silent' : 'done', reason, winner };
+}
+
+/** The bytes of a chunk up to `time`, and the others. Bytes are evenly spaced. */
+function splitChunk(chunk: Chunk, time: Micros): readonly [Chunk | undefined, Chunk] {
+  const { bytes, notBefore, notAfter, lastNotBefore } = chunk;
+  const pace = (notAfter - notBefore) / bytes.length;
+  const count = Math.min(bytes.length - 1, Math.floor((time - notBefore) / pace));
+  if (!(count > 0)) return [undefined, chunk];
+  const end = micros(notBefore + count * pace);
+  const earliest = micros(Math.max(notBefore, end - (notAfter - lastNotBefore)));
+  return [
+    { ...chunk, bytes: bytes.subarray(0, count), notAfter: end, lastNotBefore: earliest },
+    { ...chunk, bytes: bytes.subarray(count), notBefore: earliest },
+  ];
 }

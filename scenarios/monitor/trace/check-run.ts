@@ -3,7 +3,7 @@ import type { Direction } from '../../../protocols/chunk';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
-import { recordBytes } from '../../bench/channel';
+import { recordBytes } from '../../bench/evidence';
 import { leftOutStanding } from '../../runner/final-verdicts';
 import { Selection } from '../../runner/selection';
 import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';

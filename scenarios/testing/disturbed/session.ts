@@ -1,7 +1,7 @@
 /** One session: a board, a script, a disturbance, and what the judge says of it. */
 import { random } from '../../../devices/random';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import { hex } from '../../bench/channel';
+import { hex } from '../../../protocols/bytes';
 import type { TraceEvent } from '../../monitor/trace/trace-monitor';
 import type { Disturbance } from './disturbance';
 import { DisturbedHost } from './host';

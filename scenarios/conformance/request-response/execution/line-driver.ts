@@ -8,12 +8,12 @@ import type { Board } from '../../../../devices/board/board';
 import type { Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
-import { micros, millis, type Micros } from '../../../../protocols/time';
-import { type Accounting, type UnjudgedReason } from '../../../../protocols/monitor/monitor';
+import { micros, millis, type Micros, after } from '../../../../protocols/time';
+import type { Accounting, UnjudgedReason } from '../../../../protocols/monitor/monitor';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
 import { stallText } from '../../../bench/assessor';
-import { dueRecord } from '../../../bench/channel';
+import { dueRecord } from '../../../bench/evidence';
 import { drain } from '../../../player/drain';
 import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
@@ -22,7 +22,6 @@ import { lessUnjudged, plusUnjudged } from '../../../runner/accounting';
 import { FindingsRecord } from '../../described/findings';
 import { isFailure, nextChunk, StalledSteps } from '../../stalled-steps';
 import { LINK, type Attempt, type LineStep } from './attempt';
-import { LONGEST_NOISE, probe } from './probe';
 import type { PlayOptions, Weighed } from './weighing';
 
 /** A board that goes on sending is listened to for no longer. */
@@ -230,4 +229,36 @@ export class LineDriver {
 function stepsOf({ parts, pause }: LineStep): readonly FuzzStep[] {
   if (parts.length === 0) return [listen(pause)];
   return parts.map((part, at) => (at === 0 ? send(LINK, part) : send(LINK, part, pause)));
+}
+
+const LEAST_PROBE_WAIT = millis(300);
+/** A board that sends on and on is waited for no longer. */
+const LONGEST_NOISE = millis(3000);
+
+/** Whether anything at all comes after one of these requests. */
+function* probe(
+  { requests, time, idle }: AnySession,
+  asked: readonly Message[],
+  monitor: RequestResponseMonitor,
+): Play<boolean> {
+  const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
+  yield* drain(LINK, idle, LONGEST_NOISE);
+  for (const request of asked) {
+    const sent = yield { op: 'send', link: LINK, bytes: requests.codec.encode(request) };
+    const { chunk } = yield { op: 'receive', link: LINK, until: after(sent.now, wait) };
+    if (chunk === undefined) continue;
+    yield* drain(LINK, idle, LONGEST_NOISE);
+    // The monitor is told by the listener.
+    yield* awaitDue(monitor);
+    return true;
+  }
+  return false;
+}
+
+/** Until the monitor waits for nothing more. */
+function* awaitDue(monitor: RequestResponseMonitor): Play<void> {
+  for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
+    const { chunk } = yield { op: 'receive', link: LINK, until: due.until };
+    if (chunk === undefined) monitor.tick(due.until);
+  }
 }
