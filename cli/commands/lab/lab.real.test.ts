@@ -235,11 +235,11 @@ describe('virtual boards of a lab', () => {
 
   test('an audit gives the rows of the local one, byte for byte', async () => {
     const worker = await rig.worker([], '--virtual', '2');
-    const words = 'audit stm --quick --defect crc-ignored,reset-after-end-refused --seed 5'.split(' ');
+    const words = 'audit durak --quick --defect ack-twice,deal-four --seed 5'.split(' ');
     const [here, there] = [await rig.run(words), await rig.run([...words, '--lab'])];
     await endWorker(worker);
     expect(there).toEqual(here);
-    expect(here.stdout).toContain('crc-ignored');
+    expect(here.stdout).toContain('ack-twice');
   });
 
   test('a campaign is split over boards: what each finds is one finding; a clause that fails on a board is told', async () => {
