@@ -65,7 +65,7 @@ test('the run is not disturbed, its memory is bounded, and the page is there aga
   const simulation = start(['simulate', 'virtual:stm', '--tcp', '0', '--seed', '1']);
   const [, port = ''] = await simulation.waitForOutput(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
   const link = `tcp://127.0.0.1:${port}`;
-  const words = `run stm --link ${link} --time 15s --seed 1 --ui --json --out out`.split(' ');
+  const words = `run stm --link ${link} --time 30s --seed 1 --ui --json --out out`.split(' ');
   let [held, later] = [Infinity, Infinity];
   const { code, stdout, memory, hasReport } = await measure(words, {}, async (running) => {
     const url = await addressOf(running);
