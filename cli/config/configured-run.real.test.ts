@@ -52,26 +52,8 @@ test('a virtual stand-in is simulated with the board’s parameters, and run as 
 test('a parameter that is typed wins over the configuration’s', async () => {
   const board = start(['simulate', 'sick', '--tcp', '0'], { cwd: HERE });
   const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
-  const run = (...words: string[]) =>
-    wirejig(
-      [
-        'run',
-        '--board',
-        'desk',
-        '--link',
-        url,
-        '--only',
-        'STM-FR-02',
-        '--bail',
-        '--quiet',
-        '--out',
-        folder(),
-        ...words,
-      ],
-      {
-        cwd: HERE,
-      },
-    );
+  const asked = `run --board desk --link ${url} --only STM-FR-02 --bail --quiet --out`.split(' ');
+  const run = (...words: string[]) => wirejig([...asked, folder(), ...words], { cwd: HERE });
   expect((await run('--param', 'errorCmd=0xEE')).code).toBe(0);
   expect((await run()).code).toBe(1);
   board.child.kill();

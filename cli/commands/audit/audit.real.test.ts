@@ -20,17 +20,8 @@ const audit = z.object({
 
 test('a defect is caught by the clause it breaks, and the conformant board passes: exit 0', async () => {
   const page = join(folder(), 'audit.html');
-  const { code, stdout } = await wirejig([
-    'audit',
-    'durak',
-    '--defect',
-    'ack-twice',
-    '--seed',
-    '5',
-    '--json',
-    '--out',
-    page,
-  ]);
+  const words = 'audit durak --defect ack-twice --seed 5 --json --out'.split(' ');
+  const { code, stdout } = await wirejig([...words, page]);
   expect(code).toBe(0);
   expect(readFileSync(page, 'utf8')).toMatch(/<b>100\.0 %<\/b> kill rate[^]*✓ ack-twice/);
   const { seed, boards } = audit.parse(JSON.parse(stdout));

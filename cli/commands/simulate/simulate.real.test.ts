@@ -72,19 +72,8 @@ describe('over TCP', () => {
     const { url, port } = await onTcp('--reset-on-connect');
     expect(await sendAndReceive(port, '01fffe06fff9', 7)).toBe('01fffe060a000c');
     expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
-    const words = [
-      'run',
-      'stm',
-      ...SLOW_HOST,
-      '--link',
-      url,
-      '--reset',
-      'reopen',
-      '--only',
-      'STM-GM-03',
-      '-q',
-    ];
-    expect((await wirejig(words)).code).toBe(0);
+    const words = `run stm --link ${url} --reset reopen --only STM-GM-03 -q`.split(' ');
+    expect((await wirejig([...words, ...SLOW_HOST])).code).toBe(0);
   });
 
   test.concurrent(
