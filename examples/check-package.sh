@@ -104,10 +104,12 @@ for folder in commonjs module none; do
         json) file=wirejig.config.json text='{ "protocols": ["./oven.cjs"] }' ;;
       esac
       printf '%s\n' "$text" >"$file"
-      knows "$GLOBAL"
-      [ "$folder" = none ] || knows node_modules/.bin/wirejig
+      if [ "$folder" = none ]; then knows "$GLOBAL"; else knows node_modules/.bin/wirejig; fi
       rm "$file"
     done
+    # In a project the global one starts the project's.
+    echo 'protocols: [./protocol.ts]' >wirejig.config.yaml
+    knows "$GLOBAL"
   )
 done
 echo 'the package is what it should be'

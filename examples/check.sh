@@ -42,7 +42,7 @@ export WORK=$work TARBALL=$tarball
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then
   # First those that take longest.
-  examples=(modbus-rtu package xmodem)
+  examples=(xmodem package modbus-rtu)
   for project in */package.json; do
     [[ " ${examples[*]} " == *" $(dirname "$project") "* ]] || examples+=("$(dirname "$project")")
   done

@@ -12,19 +12,19 @@ writeFileSync(
 const desk: Board = {
   suite: 'stm',
   links: 'tcp://127.0.0.1:1',
-  parameters: { errorCmd: 0xe0, idleGapMs: 20 },
+  parameters: { errorCmd: 0xe0, idleGapMs: 60 },
   identity: 'echo stm 1.4',
   flash: 'echo done > flashed.txt',
   operator: false,
 };
-export default { boards: { desk, sick: { ...desk, parameters: { errorCmd: 0xee } } } };
+export default { boards: { desk, sick: { ...desk, parameters: { errorCmd: 0xee, idleGapMs: 60 } } } };
 `,
 );
 
 test('a virtual stand-in is simulated with the board’s parameters, and run as the board, at a link of one’s own', async () => {
   const board = start(['simulate', 'desk', '--tcp', '0'], { cwd: HERE });
   const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
-  const args = ['--link', url, '--only', 'STM-FR-08', '--seed', '3', '--json'];
+  const args = ['--link', url, '--only', 'STM-FR-02', '--seed', '3', '--json'];
   const [own, other] = await Promise.all([
     wirejig(['run', '--board', 'desk', '--flash', ...args], { cwd: HERE }),
     wirejig(['run', '--board', 'desk', '--param', 'errorCmd=0xEE', ...args, '--out', 'o'], {
@@ -41,7 +41,7 @@ test('a virtual stand-in is simulated with the board’s parameters, and run as 
   const journal = readFileSync(join(HERE, 'wirejig-report/journal.jsonl'), 'utf8').split('\n');
   expect(JSON.parse(journal[1] ?? '')).toMatchObject({ type: 'line', event: 'flash' });
   expect(JSON.parse(journal[0] ?? '')).toMatchObject({
-    suites: [{ parameters: { errorCmd: 0xe0, idleGapMs: 20 } }],
+    suites: [{ parameters: { errorCmd: 0xe0, idleGapMs: 60 } }],
   });
   // From a folder without a configuration the name means nothing.
   expect(other.code).toBe(2);
@@ -52,25 +52,8 @@ test('a virtual stand-in is simulated with the board’s parameters, and run as 
 test('a parameter that is typed wins over the configuration’s', async () => {
   const board = start(['simulate', 'sick', '--tcp', '0'], { cwd: HERE });
   const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
-  const run = (...words: string[]) =>
-    wirejig(
-      [
-        'run',
-        '--board',
-        'desk',
-        '--link',
-        url,
-        '--only',
-        'STM-FR-02',
-        '--quiet',
-        '--out',
-        folder(),
-        ...words,
-      ],
-      {
-        cwd: HERE,
-      },
-    );
+  const asked = `run --board desk --link ${url} --only STM-FR-02 --bail --quiet --out`.split(' ');
+  const run = (...words: string[]) => wirejig([...asked, folder(), ...words], { cwd: HERE });
   expect((await run('--param', 'errorCmd=0xEE')).code).toBe(0);
   expect((await run()).code).toBe(1);
   board.child.kill();

@@ -32,12 +32,6 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
     return { run, temporary };
   }
 
-  test.concurrent('a defect that is compiled in is found: exit 1', async () => {
-    const words = ['run', '--board', 'qemu:stm+crc-ignored', '--only', 'STM-FR-02', '--quiet'];
-    const { code, stdout } = await wirejig([...words, '--out', folder()]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('FAIL')]);
-  });
-
   test.concurrent('Ctrl-C and a killed run leave nothing behind', async () => {
     const [first, second] = await Promise.all([running(), running()]);
     expect(leftBy(first.temporary)).not.toBe('');

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OUTPUTS } from '../schemas/published';
-import { cleanUp, folder, start, wirejig } from './wirejig-process';
+import { cleanUp, folder, ONE_FINDING_CAMPAIGN, start, wirejig } from './wirejig-process';
 
 afterAll(cleanUp);
 
@@ -59,20 +59,18 @@ test('run, check, compare and history, and results.json', async () => {
 });
 
 test('fuzz, replay and audit', async () => {
-  const board = ['--board', 'virtual:stm+crc-ignored'];
-  const found = expectFits(
-    'fuzz',
-    await print('fuzz', 'stm', ...board, '--cases', '2000', '--seed', '1', '--out', 'fuzz'),
-  );
+  const found = expectFits('fuzz', await print(...ONE_FINDING_CAMPAIGN, '--out', 'fuzz'));
   expect(found).toHaveProperty('findings.0.requirement', 'STM-FR-02');
   const [file = ''] = readdirSync(join(cwd, 'fuzz/findings')).filter((name) => name.endsWith('.json'));
   expect(expectFits('replay', await print('replay', join('fuzz/findings', file)))).toHaveProperty(
     'shows',
     true,
   );
-  const audited = ['audit', 'stm', '--defect', 'crc-ignored', '--seed', '1'];
-  expect(expectFits('audit', await print(...audited, '--quick'))).toHaveProperty('boards.0.caught', 1);
-  const fuzzed = await print(...audited, '--fuzz', '--cases', '300', '--seeds', '1');
+  const audited = await print('audit', 'durak', '--defect', 'ack-twice', '--seed', '1', '--quick');
+  const [board] = z.object({ boards: z.array(z.unknown()) }).parse(expectFits('audit', audited)).boards;
+  expect(board).toMatchObject({ caught: 1, conformant: { passed: true } });
+  const words = 'audit stm --fuzz --defect crc-ignored --cases 20 --seeds 1 --seed 1'.split(' ');
+  const fuzzed = await print(...words);
   expect(expectFits('audit', fuzzed)).toHaveProperty('boards.0.conformant.result', 'conformant');
 });
 

@@ -30,7 +30,7 @@ async function runSuite(url: string, ...words: string[]) {
 
 describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {
   test.concurrent('passes with several players by one URL, and Ctrl-C ends it', async () => {
-    const words = ['--param', 'game=ttt-pvp', '--param', 'responseMs=3000'];
+    const words = ['--param', 'game=ttt-pvp', '--param', 'responseMs=1500'];
     const running = start(['simulate', 'ttt', `--${way}`, '0', '--seed', '1', ...words]);
     const [, url = ''] = await running.waitForOutput(/^wirejig: virtual ttt\S* on ((?:tcp|udp):\S+)/);
     expect(url).toMatch(new RegExp(`^${way}:`));
@@ -129,9 +129,9 @@ describe('a server of bad manners', () => {
   });
 
   test.concurrent(
-    'pours out 128 KiB on each connection: TTT-01 fails, and the run ends',
+    'pours out 8 KiB on each connection: TTT-01 fails, and the run ends',
     async () => {
-      const block = Buffer.alloc(1 << 16, 'x');
+      const block = Buffer.alloc(1 << 12, 'x');
       const url = await server((socket) => {
         let left = 2;
         const pour = (): void => {

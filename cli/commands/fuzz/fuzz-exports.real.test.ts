@@ -26,7 +26,15 @@ async function runScript(script: string, board: string): Promise<readonly [numbe
   return [code, output];
 }
 
-async function scriptOf(defect: string, cases: number): Promise<string> {
+const scripts = new Map<string, Promise<string>>();
+
+function scriptOf(defect: string, cases: number): Promise<string> {
+  const script = scripts.get(defect) ?? writeScript(defect, cases);
+  scripts.set(defect, script);
+  return script;
+}
+
+async function writeScript(defect: string, cases: number): Promise<string> {
   const cwd = folder();
   const board = `virtual:stm+${defect}`;
   const words = ['fuzz', 'stm', '--board', board, '--cases', String(cases), '--seed', '1', ...SLOW_HOST];

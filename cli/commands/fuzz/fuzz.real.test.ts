@@ -21,7 +21,7 @@ const summary = z.object({
 
 test('Ctrl-C keeps the findings, exit 130; --resume gives the result of an uninterrupted campaign', async () => {
   const cwd = folder();
-  const words = ['--board', 'virtual:stm+sixth-shuffle', '--cases', '3000', '--seed', '4'];
+  const words = ['--board', 'virtual:stm+sixth-shuffle', '--cases', '1500', '--seed', '4'];
   const running = start(['fuzz', 'stm', ...words, '--out', 'cut'], { cwd });
   await running.waitForOutput(/STM-GM-05/);
   running.child.kill('SIGINT');

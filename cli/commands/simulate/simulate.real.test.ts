@@ -20,7 +20,7 @@ function attacked() {
 }
 
 /** Time limits that a busy build server keeps too. */
-const SLOW_HOST = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
+const SLOW_HOST = ['--param', 'responseMs=300', '--param', 'idleGapMs=200'];
 
 const python = spawnSync('python3', ['-c', 'import pty, sys; print(sys.executable)'], { encoding: 'utf8' });
 
@@ -51,54 +51,49 @@ function sendAndReceive(port: number, hex: string, bytes: number): Promise<strin
 }
 
 describe('over TCP', () => {
-  test('a run passes, the board keeps its state, SIGHUP resets it, Ctrl-C ends it with 0', async () => {
-    const { running, url, port } = await onTcp();
-    const words = ['run', 'stm', '--link', url, '--only', 'STM-FR-10', '-q', ...SLOW_HOST];
-    const { code, stdout } = await wirejig(words);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('✓ PASS')]);
-    expect(await sendAndReceive(port, '01fffe', 3)).toBe('01fffe');
-    expect(await sendAndReceive(port, '06fff9', 4)).toBe('060a000c');
-    running.child.kill('SIGHUP');
-    await pause(50);
-    expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
-    running.child.kill('SIGINT');
-    expect((await running.ended).code).toBe(0);
-  });
+  test.concurrent(
+    'a run passes, the board keeps its state, SIGHUP resets it, Ctrl-C ends it with 0',
+    async () => {
+      const { running, url, port } = await onTcp();
+      const words = ['run', 'stm', '--link', url, '--only', 'STM-FR-10', '-q', ...SLOW_HOST];
+      const { code, stdout } = await wirejig(words);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('✓ PASS')]);
+      expect(await sendAndReceive(port, '01fffe', 3)).toBe('01fffe');
+      expect(await sendAndReceive(port, '06fff9', 4)).toBe('060a000c');
+      running.child.kill('SIGHUP');
+      await pause(50);
+      expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
+      running.child.kill('SIGINT');
+      expect((await running.ended).code).toBe(0);
+    },
+  );
 
-  test('with --reset-on-connect each connection has a board after power-on', async () => {
+  test.concurrent('with --reset-on-connect each connection has a board after power-on', async () => {
     const { url, port } = await onTcp('--reset-on-connect');
     expect(await sendAndReceive(port, '01fffe06fff9', 7)).toBe('01fffe060a000c');
     expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
-    const words = [
-      'run',
-      'stm',
-      ...SLOW_HOST,
-      '--link',
-      url,
-      '--reset',
-      'reopen',
-      '--only',
-      'STM-GM-03',
-      '-q',
-    ];
-    expect((await wirejig(words)).code).toBe(0);
+    const words = `run stm --link ${url} --reset reopen --only STM-GM-03 -q`.split(' ');
+    expect((await wirejig([...words, ...SLOW_HOST])).code).toBe(0);
   });
 
-  test('a new connection closes the older one; a second simulator on the port is refused: one line, exit 2', async () => {
-    const { port } = await onTcp();
-    const older = connect({ port, host: '127.0.0.1' });
-    const closed = new Promise((resolve) => older.once('close', resolve));
-    await new Promise((resolve) => older.once('connect', resolve));
-    expect(await sendAndReceive(port, '01fffe', 3)).toBe('01fffe');
-    await closed;
-    const { code, stderr } = await wirejig(['simulate', 'stm', '--tcp', String(port)]);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^wirejig: cannot listen on [^\n]+another port[^\n]*\n$/),
-    ]);
-  });
+  test.concurrent(
+    'a new connection closes the older one; a second simulator on the port is refused: one line, exit 2',
+    async () => {
+      const { port } = await onTcp();
+      const older = connect({ port, host: '127.0.0.1' });
+      const closed = new Promise((resolve) => older.once('close', resolve));
+      await new Promise((resolve) => older.once('connect', resolve));
+      expect(await sendAndReceive(port, '01fffe', 3)).toBe('01fffe');
+      await closed;
+      const { code, stderr } = await wirejig(['simulate', 'stm', '--tcp', String(port)]);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^wirejig: cannot listen on [^\n]+another port[^\n]*\n$/),
+      ]);
+    },
+  );
 
-  test('killed during a run: the run ends with exit 3 and its report', async () => {
+  test.concurrent('killed during a run: the run ends with exit 3 and its report', async () => {
     const { running, url } = await onTcp();
     const cwd = folder();
     const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR', '--verbose', ...SLOW_HOST], { cwd });
@@ -157,17 +152,16 @@ function pathOfPython(): string {
   return bin;
 }
 
-describe('on a pseudo-terminal', () => {
-  const pty = needing('simulators on a pseudo-terminal', 'socat');
-  const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<RunningProcess> => {
-    const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1', ...SLOW_HOST], { cwd, env });
-    await running.waitForOutput(
-      /^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/,
-    );
-    return running;
-  };
+const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<RunningProcess> => {
+  const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1', ...SLOW_HOST], { cwd, env });
+  await running.waitForOutput(
+    /^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/,
+  );
+  return running;
+};
 
-  pty.test(
+needing('simulators on a pseudo-terminal', 'socat').describe('on a pseudo-terminal', () => {
+  test.concurrent(
     'a reset by modem lines ends with exit 3 and the cause; a reset by SIGHUP passes; Ctrl-C removes the terminal',
     async () => {
       const cwd = folder();
@@ -185,29 +179,28 @@ describe('on a pseudo-terminal', () => {
     },
   );
 
-  pty.test('a simulator that is killed takes the terminal with it', async () => {
+  test.concurrent('a simulator that is killed takes the terminal with it', async () => {
     const cwd = folder();
     const running = await onPty(cwd);
     running.child.kill('SIGKILL');
     expect(await gone(join(cwd, 'a,b'))).toBe(true);
   });
+});
 
-  needing('terminals held by python3', 'python3').test(
-    'without socat, python3 holds the terminal',
-    async () => {
-      const cwd = folder();
-      const running = await onPty(cwd, { PATH: pathOfPython() });
-      const words = ['run', 'stm', ...SLOW_HOST, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
-      expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
-      running.child.kill('SIGKILL');
-      expect(await gone(join(cwd, 'a,b'))).toBe(true);
-    },
-  );
-
-  test('without socat and python3 one line names what to install', async () => {
-    const { code, stderr } = await wirejig(['simulate', 'stm', '--pty', './a'], {
-      env: { PATH: '/nowhere' },
-    });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^wirejig: [^\n]*install socat[^\n]*\n$/)]);
+needing('terminals held by python3', 'python3').describe('without socat', () => {
+  test.concurrent('python3 holds the terminal', async () => {
+    const cwd = folder();
+    const running = await onPty(cwd, { PATH: pathOfPython() });
+    const words = ['run', 'stm', ...SLOW_HOST, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
+    expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
+    running.child.kill('SIGKILL');
+    expect(await gone(join(cwd, 'a,b'))).toBe(true);
   });
+});
+
+test('without socat and python3 one line names what to install', async () => {
+  const { code, stderr } = await wirejig(['simulate', 'stm', '--pty', './a'], {
+    env: { PATH: '/nowhere' },
+  });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^wirejig: [^\n]*install socat[^\n]*\n$/)]);
 });

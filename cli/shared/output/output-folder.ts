@@ -1,6 +1,6 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';
 import { openJournal, writeAll, type Journal } from '../../../scenarios/journal/journal';
@@ -11,6 +11,7 @@ import { reportWriteErrors } from './folder/own-files';
 import { loadFrameReaders } from './frame-readers';
 import { drawReports } from './report-files';
 import { RunIdentity } from './journal-file';
+import { UsageError } from '../usage-error';
 
 export interface RunRecord {
   /** Returns the event as it is in the journal. */
@@ -94,10 +95,19 @@ function openOutput(directory: string) {
       process.off('exit', closeAtExit);
       if (files === undefined && summary.outcome !== 'unreachable') reportWriteErrors(directory, replaceLast);
       reportWriteErrors(directory, close);
+      if (files !== undefined && !existsSync(join(directory, JOURNAL))) throw removedMeanwhile(directory);
       if (files !== undefined) drawReports(directory, summary, readers, join(directory, JOURNAL));
       release();
     },
   };
+}
+
+/** The journal was written into a file that has no name any more: nothing of the run is left. */
+function removedMeanwhile(directory: string): UsageError {
+  return new UsageError(
+    `${resolve(directory)} was removed during the run, and what was judged with it: run again with --out DIR, a directory that stays`,
+    3,
+  );
 }
 
 function begin(directory: string): { readonly journal: Journal; readonly trace: Journal } {

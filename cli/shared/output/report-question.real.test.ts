@@ -57,12 +57,13 @@ needing('the question on a terminal', 'python3').test(
   'a failed run asks on a terminal: y opens the report; Enter, Ctrl-C and no answer do not; the exit code stays',
   async () => {
     const opened = ['xdg-open wirejig-report/report.html'];
-    expect(await answer('y\r')).toMatchObject({ code: 1, opened });
-    expect(await answer('\r')).toMatchObject({ code: 1, opened: [] });
-    expect(await answer('\u0003')).toMatchObject({ code: 1, opened: [] });
-    expect(await answer('')).toMatchObject({ code: 1, opened: [] });
-    const inCi = await answer('y\r', 'true');
-    expect(inCi).toMatchObject({ code: 1, opened: [] });
+    const [yes, inCi, ...others] = await Promise.all([
+      answer('y\r'),
+      answer('y\r', 'true'),
+      ...['\r', '\u0003', ''].map((keys) => answer(keys)),
+    ]);
+    expect(yes).toMatchObject({ code: 1, opened });
+    for (const one of [inCi, ...others]) expect(one).toMatchObject({ code: 1, opened: [] });
     expect(inCi.text).not.toContain(QUESTION);
   },
 );

@@ -23,6 +23,8 @@ async function startPymodbus(_folder, start, port) {
 
 const LIBMODBUS = ['socat', 'gcc', 'libmodbus-dev'];
 const KEPT = ['MB-RD-02', 'MB-WR-02', 'MB-WR-04'];
+/** Every kind of request; in random sessions a server departs so often that most of the time is waiting. */
+const SCENARIO = 'modbus/requests';
 const DEPARTURES = ['MB-EX-01', 'MB-EX-03', 'MB-FR-03', 'MB-FR-04'];
 
 // Most of such a run is waiting.
@@ -37,9 +39,8 @@ describe('servers', { concurrency: true }, () => {
         await start(server, 'socat', ...CABLE(host, server));
         await startServer(folder, start, server);
         await sleep(1500);
-        const clauses = KEPT.flatMap((clause) => ['--only', clause]);
         const link = ['--link', `serial:${host}`, '--param', 'answerUs=0', '--out', report];
-        const { text } = await wirejig('run', 'modbus', ...link, '--seed', '1', ...clauses);
+        const { text } = await wirejig('run', 'modbus', ...link, '--seed', '1', '--only', SCENARIO);
         const { results } = JSON.parse(readFileSync(join(report, 'results.json'), 'utf8'));
         const verdicts = Object.entries(results.extra.requirements);
         for (const clause of KEPT) assert.equal(results.extra.requirements[clause], 'pass', text);
