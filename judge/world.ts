@@ -162,8 +162,14 @@ function withTimers(
   given: NonNullable<Ruling<unknown>['timers']>,
 ): World<unknown>['timers'] {
   const next: Record<string, number> = {};
-  for (const [name, until] of Object.entries({ ...running, ...given }))
-    if (until !== null) next[name] = until;
+  for (const name in running) {
+    const until = given[name] === undefined ? running[name] : given[name];
+    if (until !== null && until !== undefined) next[name] = until;
+  }
+  for (const name in given) {
+    const until = given[name];
+    if (until !== null && until !== undefined) next[name] = until;
+  }
   return next;
 }
 
