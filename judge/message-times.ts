@@ -16,9 +16,8 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
   const high = Math.max(low, first.notAfter - since.notBefore);
   const { timeName: name, min } = send;
   const max = send.max + interruption;
-  return isDelayed || min === undefined
-    ? { name, unit: 'us', low, high, max }
-    : { name, unit: 'us', low, high, min, max };
+  if (isDelayed || min === undefined) return { name, unit: 'us', low, high, max };
+  return { name, unit: 'us', low, high, min, max };
 }
 
 /** What comes in time for a request that waits is no answer that was given up. */

@@ -161,15 +161,10 @@ function withTimers(
   running: World<unknown>['timers'],
   given: NonNullable<Ruling<unknown>['timers']>,
 ): World<unknown>['timers'] {
-  const next: Record<string, number> = {};
-  for (const name in running) {
-    const until = given[name] === undefined ? running[name] : given[name];
-    if (until !== null && until !== undefined) next[name] = until;
-  }
-  for (const name in given) {
-    const until = given[name];
-    if (until !== null && until !== undefined) next[name] = until;
-  }
+  const next: Record<string, number> = { ...running };
+  for (const [name, until] of Object.entries(given))
+    if (until === null) delete next[name];
+    else next[name] = until;
   return next;
 }
 

@@ -13,8 +13,6 @@ import { distinctStates, type Outcome } from '../../protocols/request-response/o
 import { recoverAnswer, recoverSilence } from './recovery';
 import { withPage, type Talk } from './talk';
 
-const LATE = [QUEUES.late];
-
 /** The answer `due.given` of an exchange is owed. `since`: its time counts from there. */
 export function answerTo<State>(
   context: RuleContext<State>,
@@ -126,15 +124,14 @@ function endExchange<State>(
   const answered = { exchange, until: last.notAfter + latest + GRACE };
   const isAlive = talk.isAlive || seen !== undefined;
   const state = withPage(session, talk, page, { isAlive, answered });
-  const { id } = exchange;
   const notes: Note[] = seen === undefined ? [] : pauseNotes(exchange, seen);
   if (isVerified) notes.push(...passes(exchange, answer !== undefined));
   notes.push(
-    { kind: 'point', exchange: id, point: () => pointOf(exchange, answer, state) },
-    { kind: 'ended', exchange: id, reason: isVerified ? undefined : 'state-unknown' },
+    { kind: 'point', exchange: exchange.id, point: () => pointOf(exchange, answer, state) },
+    { kind: 'ended', exchange: exchange.id, reason: isVerified ? undefined : 'state-unknown' },
   );
   // A board answers in order: what was asked before is not answered any more.
-  const cancels = seen === undefined ? undefined : LATE;
+  const cancels = seen === undefined ? undefined : [QUEUES.late];
   return { state, sends, cancels, timers: { quiet: until }, notes };
 }
 

@@ -102,19 +102,12 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
       charge: request === undefined ? undefined : this.charged,
     });
     const { outcomes } = exchange;
-    const { page, isKnown, baselineSeen, ahead, isAlive, extraUntil, answered } = talk;
     const next: Talk<State> = {
-      page,
-      isKnown,
-      baselineSeen,
-      ahead,
-      isAlive,
-      extraUntil,
+      ...talk,
       afterRefusal: request === undefined,
       settling: undefined,
       clauseBehind: outcomes[0]?.clauseOfNext,
       severed: continueSevered(exchange),
-      answered,
     };
     if (!exchange.isSilent && !this.mayFollowSilences(owed, first.notBefore))
       return [leaveOpen(context, talk, exchange, this.span)];

@@ -37,10 +37,6 @@ export function freshTalk<State>(page: State, isKnown: boolean): Talk<State> {
     isAlive: false,
     extraUntil: -Infinity,
     afterRefusal: false,
-    settling: undefined,
-    clauseBehind: undefined,
-    severed: undefined,
-    answered: undefined,
   };
 }
 
