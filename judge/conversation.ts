@@ -29,7 +29,7 @@ export type BoardEvent =
 /** What an event, or a message of the board, leads to. Everything is optional: nothing changes, nothing is owed. */
 export interface Ruling<S> {
   readonly state?: S;
-  readonly sends?: readonly Send<S>[];
+  readonly sends?: readonly Send<S>[] | undefined;
   /** Queues of which nothing is owed any longer. */
   readonly cancels?: readonly string[] | undefined;
   /** A link that has ended: nothing is owed on it any longer, and what waited on it is lost. */
@@ -156,7 +156,7 @@ export type Note =
       readonly situation?: Situation<Message> | undefined;
       readonly flaw: Flaw<Message>;
     }
-  | { readonly kind: 'point'; readonly exchange: number; readonly point: CoveragePoint }
+  | { readonly kind: 'point'; readonly exchange: number; readonly point: () => CoveragePoint }
   /** An exchange has ended. `reason`: it was not judged. */
   | { readonly kind: 'ended'; readonly exchange: number; readonly reason?: UnjudgedReason | undefined };
 

@@ -61,7 +61,7 @@ export class Ledger {
       case 'flaw':
         return this.log.fail(note.clause, note.situation, note.flaw);
       case 'point':
-        if (this.keepsCoverage) this.points.push(note.point);
+        if (this.keepsCoverage) this.points.push(note.point());
         return;
       case 'ended':
         this.end(note.exchange, note.reason);

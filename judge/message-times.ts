@@ -14,8 +14,10 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
   // An answer never comes before its request.
   const low = Math.max(0, first.notBefore - since.notAfter);
   const high = Math.max(low, first.notAfter - since.notBefore);
-  const limits = isDelayed || send.min === undefined ? {} : { min: send.min };
-  return { name: send.timeName, unit: 'us', low, high, ...limits, max: send.max + interruption };
+  const { timeName: name, min } = send;
+  const max = send.max + interruption;
+  if (isDelayed || min === undefined) return { name, unit: 'us', low, high, max };
+  return { name, unit: 'us', low, high, min, max };
 }
 
 /** What comes in time for a request that waits is no answer that was given up. */

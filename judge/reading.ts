@@ -255,7 +255,7 @@ export class Reading<T> implements LineReading<T> {
     const isAlone = events.length < 2;
     const found = events.length === 0 ? NONE : events.map((event) => this.timed(event, silence, isAlone));
     if (this.pending === 0) {
-      this.held.length = 0;
+      this.held = [];
       this.log = [];
       this.logged = 0;
     } else if (events.length > 0)

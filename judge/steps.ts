@@ -136,13 +136,13 @@ export class Steps<S> {
         (i === 0 || heads.findIndex((other) => other.send.key === send.key) === i) &&
         send.accepts(event.value, world.state, seen),
     );
-    const next = withoutGivenUp(right, seen).flatMap((owed) => this.came(read, owed, seen));
+    const came = inEach(withoutGivenUp(right, seen), (owed) => this.came(read, owed, seen));
     // A connection ends once.
     const isOwedEnd = seen.change !== undefined && right.length > 0;
     const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed);
     if (begun.length > 0)
-      next.push(...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained));
-    if (next.length > 0) return next;
+      return [...came, ...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained)];
+    if (came.length > 0) return came;
     const isFor = ({ send }: Owed<S>, byDefault: boolean): boolean =>
       send.mistakes?.(event.value, world.state) ?? byDefault;
     const never = heads.findLast((one) => isForbidden(one) && isFor(one, true));

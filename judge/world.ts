@@ -161,9 +161,10 @@ function withTimers(
   running: World<unknown>['timers'],
   given: NonNullable<Ruling<unknown>['timers']>,
 ): World<unknown>['timers'] {
-  const next: Record<string, number> = {};
-  for (const [name, until] of Object.entries({ ...running, ...given }))
-    if (until !== null) next[name] = until;
+  const next: Record<string, number> = { ...running };
+  for (const [name, until] of Object.entries(given))
+    if (until === null) delete next[name];
+    else next[name] = until;
   return next;
 }
 

@@ -34,7 +34,6 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     private readonly options: {
       readonly seesResets: boolean;
       readonly losesPackets: boolean;
-      readonly keepsCoverage: boolean;
     },
   ) {
     this.idle = session.quiet;

@@ -48,7 +48,7 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   ) {
     this.log = new JudgementLog(onPass);
     this.readsResets = readsResets;
-    this.page = new JudgedConversation(session, this.log, { seesResets, losesPackets, keepsCoverage });
+    this.page = new JudgedConversation(session, this.log, { seesResets, losesPackets });
     this.page.mayBeUntold = !seesCodes && session.symbologies.length > 0;
     this.listensOn = session.links.find(({ board }) => board !== undefined)?.name ?? '';
     const lose = this.page.lose.bind(this.page);

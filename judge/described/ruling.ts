@@ -10,6 +10,7 @@ import type {
 import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Flaw, Situation } from '../../protocols/monitor/judgement';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
+import type { CoveragePoint } from '../../protocols/monitor/monitor';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { isSameData } from '../../protocols/same-data';
@@ -38,7 +39,6 @@ export interface RulingOptions {
   readonly link: string | undefined;
   /** false: the board may be reset, and nobody tells. */
   readonly seesResets: boolean;
-  readonly keepsCoverage: boolean;
 }
 
 export class RulingReader<State> {
@@ -111,18 +111,17 @@ export class RulingReader<State> {
     next: State,
     isDue: boolean,
   ): Note[] {
-    const { session, options } = this;
+    const { session } = this;
     const reason = session.isKnown(page) ? undefined : ('state-unknown' as const);
     const ended: Note[] = isDue ? [] : [{ kind: 'ended', exchange, reason }];
-    if (!options.keepsCoverage) return ended;
     const { sends = [] } = ruling;
-    const point = {
+    const point = (): CoveragePoint => ({
       state: session.stateClass(page),
       trigger,
       response: dueOf(sends),
       requirement: ruling.clause ?? sends[0]?.clause ?? '',
       isNoOp: ruling.isNoOp ?? isSameData(session.essence(page), session.essence(next)),
-    };
+    });
     return [{ kind: 'point', exchange, point }, ...ended];
   }
 

@@ -1,7 +1,6 @@
 /** What is owed to a request: an answer, several in order, or silence; and what follows when it comes. */
 import type { Message } from '../../protocols/request-response/definition';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
-import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { Note, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { chargeAnswer, chargeSilence, type Demand } from './charges';
@@ -50,7 +49,7 @@ export function answerTo<State>(
         exchange,
         outcomes.filter(({ due: { length } }) => length <= given),
         undefined,
-      ).map((page) => endExchange(context, exchange, { ...talk, page }, undefined, { isVerified: true })),
+      ).map((page) => endExchange(context, exchange, talk, page, { isVerified: true })),
     charge: (fault, talk) => chargeAnswer(context, due, demand, fault, talk),
     recover: (fault, talk) =>
       recoverAnswer(context, due, fault, talk, {
@@ -93,18 +92,20 @@ function followAnswer<State>(
   const isLast = ({ due: { length } }: Outcome<State>): boolean => length <= given;
   const more = right.filter((outcome) => !isLast(outcome));
   const sends = context.lifeSigns(talk, first);
-  const alive = { ...talk, isAlive: true };
   const ended = statesOf(exchange, right.filter(isLast), answer).map((page) =>
-    endExchange(context, exchange, { ...alive, page }, answer, { isVerified, seen, sends }),
+    endExchange(context, exchange, talk, page, { answer, isVerified, seen, sends }),
   );
   if (more.length === 0) return ended;
   const next = answerTo(context, { exchange, outcomes: more, given }, demand, last);
+  const alive = { ...talk, isAlive: true };
   return [...ended, { state: alive, sends: [...sends, next], notes: pauseNotes(exchange, seen) }];
 }
 
 interface ExchangeEnd<State> {
   /** The content of the answers was judged. */
   readonly isVerified: boolean;
+  /** The last one, which has come. */
+  readonly answer?: Message;
   readonly seen?: ReadEvent<Message>;
   readonly sends?: readonly Send<Talk<State>>[];
 }
@@ -114,27 +115,24 @@ function endExchange<State>(
   { session }: RuleContext<State>,
   exchange: Exchange<State>,
   talk: Talk<State>,
-  answer: Message | undefined,
-  { isVerified, seen, sends = [] }: ExchangeEnd<State>,
+  page: State,
+  { isVerified, answer, seen, sends }: ExchangeEnd<State>,
 ): Ruling<Talk<State>> {
   const { last } = (seen ?? exchange.received).passed;
   const latest = exchange.latest(exchange.outcomes);
   const until = last.notAfter + longestAnswer(session, Math.max(session.time.max, latest)) + GRACE;
-  const next = withPage(session, talk, talk.page);
-  const reason: UnjudgedReason | undefined = isVerified ? undefined : 'state-unknown';
-  return {
-    state: { ...next, answered: { exchange, until: last.notAfter + latest + GRACE } },
-    sends,
-    // A board answers in order: what was asked before is not answered any more.
-    ...(seen === undefined ? {} : { cancels: [QUEUES.late] }),
-    timers: { quiet: until },
-    notes: [
-      ...(seen === undefined ? [] : pauseNotes(exchange, seen)),
-      ...(isVerified ? passes(exchange, answer !== undefined) : []),
-      { kind: 'point', exchange: exchange.id, point: pointOf(exchange, answer, next) },
-      { kind: 'ended', exchange: exchange.id, reason },
-    ],
-  };
+  const answered = { exchange, until: last.notAfter + latest + GRACE };
+  const isAlive = talk.isAlive || seen !== undefined;
+  const state = withPage(session, talk, page, { isAlive, answered });
+  const notes: Note[] = seen === undefined ? [] : pauseNotes(exchange, seen);
+  if (isVerified) notes.push(...passes(exchange, answer !== undefined));
+  notes.push(
+    { kind: 'point', exchange: exchange.id, point: () => pointOf(exchange, answer, state) },
+    { kind: 'ended', exchange: exchange.id, reason: isVerified ? undefined : 'state-unknown' },
+  );
+  // A board answers in order: what was asked before is not answered any more.
+  const cancels = seen === undefined ? undefined : [QUEUES.late];
+  return { state, sends, cancels, timers: { quiet: until }, notes };
 }
 
 function passes<State>(
@@ -159,7 +157,7 @@ function passes<State>(
   return notes;
 }
 
-function pauseNotes<State>(exchange: Exchange<State>, { pause }: ReadEvent<Message>): readonly Note[] {
+function pauseNotes<State>(exchange: Exchange<State>, { pause }: ReadEvent<Message>): Note[] {
   const limit = exchange.session.pause;
   if (limit === undefined) return [];
   return [
@@ -203,7 +201,7 @@ export function silenceAfter<State>(
       {
         notes: [
           ...(isVerified ? passes(exchange, false) : []),
-          { kind: 'point', exchange: id, point: pointOf(exchange, undefined, talk) },
+          { kind: 'point', exchange: id, point: () => pointOf(exchange, undefined, talk) },
           { kind: 'ended', exchange: id, reason: isVerified ? undefined : 'state-unknown' },
         ],
       },

@@ -39,7 +39,7 @@ export function recoverAnswer<State>(
   const point = {
     kind: 'point',
     exchange: exchange.id,
-    point: pointOf(exchange, event?.value, undefined),
+    point: () => pointOf(exchange, event?.value, undefined),
   } as const;
   const more = outcomes.filter(({ due: { length } }) => length > given + 1);
   const isOver = fault.kind === 'silence' || more.length === 0;
@@ -150,7 +150,7 @@ export function leaveOpen<State>(
     open: { span, reason: 'left-open' },
     timers: { quiet: null },
     notes: [
-      { kind: 'point', exchange: id, point: noisePoint(session, exchange) },
+      { kind: 'point', exchange: id, point: () => noisePoint(session, exchange) },
       { kind: 'ended', exchange: id, reason: 'left-open' },
     ],
   };

@@ -103,14 +103,28 @@ function countBaseline<State>(
   return isSameData(known, baseline[0]) ? 1 : 0;
 }
 
-/** The state after an exchange. The end of the baseline tells it, whatever was before. */
+/** The state after an exchange. The end of the baseline tells it, whatever was before. A literal with all names costs a small part of what a spread does. */
 export function withPage<State>(
   { baseline, initial }: Session<State>,
   talk: Talk<State>,
   page: State,
+  { isAlive, answered }: Pick<Talk<State>, 'isAlive' | 'answered'> = talk,
 ): Talk<State> {
-  const isSettled = !talk.isKnown && talk.baselineSeen > 0 && talk.baselineSeen === baseline.length;
-  return isSettled ? { ...talk, page: initial, isKnown: true, baselineSeen: 0 } : { ...talk, page };
+  const { isKnown, baselineSeen, ahead, extraUntil, afterRefusal, settling, clauseBehind, severed } = talk;
+  const rest = isKnown || baselineSeen === 0 ? Infinity : baseline.length - baselineSeen;
+  return {
+    page: rest === 0 ? initial : page,
+    isKnown: isKnown || rest === 0,
+    baselineSeen: rest === 0 ? 0 : baselineSeen,
+    ahead,
+    isAlive,
+    extraUntil,
+    afterRefusal,
+    settling,
+    clauseBehind,
+    severed,
+    answered,
+  };
 }
 
 /** Of two that are the same, with what either forgives. */

@@ -53,13 +53,11 @@ const FRAMING_ERRORS: readonly ErrorCode[] = [
 
 export function rule(request: Request, state: StmState): StmRuling {
   const expected = expect(state.game, request);
-  const shared = {
-    clause: keptClause(state, request, expected),
-    clauseOf: (answer: Answer | undefined, general?: string) =>
-      brokenClause(state, request, expected, answer, general),
-    state: (answer: Answer) => stateAfter(state, request, answer),
-  };
-  if (expected.type === 'exact') return { ...shared, answer: expected.answer };
+  const clause = keptClause(state, request, expected);
+  const clauseOf = (answer: Answer | undefined, general?: string): string =>
+    brokenClause(state, request, expected, answer, general);
+  const next = (answer: Answer): StmState => stateAfter(state, request, answer);
+  if (expected.type === 'exact') return { clause, clauseOf, state: next, answer: expected.answer };
   const { tiles } = expected;
   const { deals } = StmState.notesOf(state);
   const draw = (random: Random): Answer => {
@@ -75,7 +73,7 @@ export function rule(request: Request, state: StmState): StmRuling {
     return flawOf(withDeal(deals, tiles, answer.tiles), tiles) ?? true;
   };
   const describe = `the same ${tiles.length} positions in the same order, the same kinds dealt anew`;
-  return { ...shared, answer: movedOn(deals, tiles), draw, accepts, describe };
+  return { clause, clauseOf, state: next, answer: movedOn(deals, tiles), draw, accepts, describe };
 }
 
 /** A deal that is right: the kinds of the deal before, each moved on by one place. */
