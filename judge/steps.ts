@@ -56,8 +56,7 @@ export class Steps<S> {
 
   private receiveOne(world: World<S>, seen: ReadEvent<Message>, from: number): readonly World<S>[] {
     const { open } = world;
-    const { first } = seen.passed;
-    if (open !== undefined && first.notBefore < open.until) {
+    if (open !== undefined) {
       const ended: Note = { kind: 'ended', exchange: seen.id, reason: open.reason };
       return [{ ...world, open: txWhileOpen(open, seen), notes: [...world.notes, ended] }];
     }
