@@ -110,7 +110,8 @@ export function withPage<State>(
   page: State,
   { isAlive, answered }: Pick<Talk<State>, 'isAlive' | 'answered'> = talk,
 ): Talk<State> {
-  const { isKnown, baselineSeen, ahead, extraUntil, afterRefusal, settling, clauseBehind, severed } = talk;
+  const { isKnown, baselineSeen, ahead, extraUntil, isBehind, afterRefusal } = talk;
+  const { settling, clauseBehind, severed } = talk;
   const rest = isKnown || baselineSeen === 0 ? Infinity : baseline.length - baselineSeen;
   return {
     page: rest === 0 ? initial : page,
@@ -119,6 +120,7 @@ export function withPage<State>(
     ahead,
     isAlive,
     extraUntil,
+    isBehind,
     afterRefusal,
     settling,
     clauseBehind,
