@@ -61,7 +61,8 @@ export class Steps<S> {
       return [{ ...world, open: txWhileOpen(open, seen), notes: [...world.notes, ended] }];
     }
     const lapsed = world.owed.find((one) => one.send.duty === 'may' && latestOf(one) <= from);
-    if (lapsed !== undefined)
+    // What has begun may be the answer.
+    if (lapsed !== undefined && world.board.pending === 0)
       return this.miss(world, lapsed, from).flatMap((one) => this.receiveOne(one.world, seen, from));
     if (seen.change === undefined && isBlocked(world, seen))
       return this.crowd(changed(world, { inbox: [...world.inbox, seen] }));

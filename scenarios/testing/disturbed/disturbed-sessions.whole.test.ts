@@ -45,6 +45,7 @@ test.each([
   ['a start byte that a pause may have ended', 50_411, 50_415, 'exact'],
   ['an answer that goes on when the host writes', 50_241, 50_244, '5ms'],
   ['the first of two start bytes', 50_421, 50_429, '5ms'],
+  ['an answer that has begun when its time is over', 60_141, 60_142, '5ms'],
 ])('random protocols: %s', (_what, definition, seed, disturbance) => {
   const alarms: string[] = [];
   const series = { disturbance: disturbanceNamed(disturbance), firstSeed: seed, sessions: 1 };
