@@ -152,11 +152,9 @@ export class Judge<S> {
     );
   }
 
-  /** What the board has sent by the begin of a write may be read after it: only ticks tell what has not come. */
   private approach(chunk: LinkChunk, side: 'host' | 'board'): void {
     this.now = Math.max(this.now, chunk.notAfter);
-    if (side === 'board' || this.options.isExact) this.tick(chunk.notBefore);
-    else while (this.step?.kind === 'host' && this.step.at <= chunk.notBefore) this.pass(this.step.at);
+    this.tick(chunk.notBefore, side === 'host' && !this.options.isExact);
     this.line.find(chunk, this.world[side].pending, this.options.page.idle);
   }
 
@@ -178,15 +176,15 @@ export class Judge<S> {
     this.settle(this.worlds.flatMap((world) => this.steps.rulings.rule(world, event)).map(explained));
   }
 
-  /** Everything that had passed by then was told. */
-  tick(now: number): void {
+  /** Everything that had passed by then was told. `mayGoOn`: but for the rest of what the board is sending. */
+  tick(now: number, mayGoOn = false): void {
     this.now = Math.max(this.now, now);
-    for (let at = this.step?.at; at !== undefined && at <= now; at = this.step?.at) this.pass(at);
-  }
-
-  private pass(at: number): void {
     const { steps, line, options } = this;
-    this.settle(passAll(this.worlds, at, { steps, idle: options.page.idle, line }));
+    const { idle } = options.page;
+    for (let { step } = this; step !== undefined && step.at <= now; { step } = this) {
+      if (mayGoOn && step.kind === 'board') return;
+      this.settle(passAll(this.worlds, step.at, { steps, idle, line }));
+    }
   }
 
   /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */

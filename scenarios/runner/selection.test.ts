@@ -55,6 +55,16 @@ test('a clause asks for all scenarios that cover it, a scenario for itself alone
   ]);
 });
 
+test('who skips a scenario skips what it alone covers, and no failure that another shows', () => {
+  const general = { ...FIRST, id: 'byte/general', title: 'general', covers: ['B-XX-01', 'B-XX-02'] };
+  const selection = Selection.of([byteSuite([general, BOTH])], [], ['byte/general', 'B-XX-03']);
+  const left = CLAUSES.map(({ id }) => selection.leftOut(id));
+  expect(left).toEqual(['left out by --skip', undefined, 'left out by --skip']);
+  expect([selection.includes(general), selection.includes(BOTH)]).toEqual([false, true]);
+  expect(CLAUSES.map(({ id }) => selection.counts(id, 'fail'))).toEqual([true, true, false]);
+  expect(selection.counts('B-XX-01', 'pass')).toBe(false);
+});
+
 test('an id that is a prefix of another selects only itself', () => {
   const more = [...CLAUSES, { ...CLAUSES[0]!, id: 'B-XX-011' }];
   const suite = { ...byteSuite([FIRST]), requirements: more };

@@ -15,15 +15,23 @@ interface Named {
   readonly all: ReadonlySet<string>;
 }
 
+/** What `--skip` names. */
+interface Skipped extends Pick<Named, 'requirements' | 'scenarios'> {
+  /** No other scenario covers these. */
+  readonly untried: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 export class Selection {
   private constructor(
     /** Each of them must name what is selected. */
     private readonly filters: readonly Named[],
-    private readonly skipped: ReadonlySet<string>,
+    private readonly skipped: Skipped,
   ) {}
 
   /** All of them. */
-  static readonly all = new Selection([], new Set());
+  static readonly all = new Selection([], { requirements: NONE, scenarios: NONE, untried: NONE });
 
   /**
    * Patterns are requirement ids, prefixes of them (`OV-FR`), or scenario ids; `text` is part of an id, a heading, the text of a
@@ -39,7 +47,7 @@ export class Selection {
       ...(only.length === 0 ? [] : [namedBy(suites, only)]),
       ...(text === undefined ? [] : [withText(suites, text)]),
     ];
-    return new Selection(filters, namedBy(suites, skip).all);
+    return new Selection(filters, skippedBy(suites, skip));
   }
 
   /** Each `of`-th of its scenarios, from `part` (1 is the first) on: all parts together are the whole. */
@@ -59,6 +67,7 @@ export class Selection {
 
   /** Whoever asks for a requirement gets all scenarios that cover it; who asks for a scenario gets that. */
   includes({ id, covers }: Scenario): boolean {
+    if (this.skipped.scenarios.has(id)) return false;
     return covers.some(
       (one) =>
         this.leftOut(one) === undefined &&
@@ -73,17 +82,21 @@ export class Selection {
 
   /** Why a requirement is not part of the run; undefined: it is. */
   leftOut(requirement: string): string | undefined {
-    if (this.skipped.has(requirement)) return 'left out by --skip';
+    const { requirements, untried } = this.skipped;
+    if (requirements.has(requirement) || untried.has(requirement)) return 'left out by --skip';
     const missing = this.filters.find(({ all }) => !all.has(requirement));
     return missing && `not among ${missing.option}`;
   }
 
   /**
    * Whether a verdict counts in the run. A failure that was seen counts even if no option selected its
-   * requirement. Requirements of `--skip` never count.
+   * requirement. Requirements that `--skip` names never count.
    */
   counts(requirement: string, verdict: Verdict): boolean {
-    return this.leftOut(requirement) === undefined || (verdict === 'fail' && !this.skipped.has(requirement));
+    return (
+      this.leftOut(requirement) === undefined ||
+      (verdict === 'fail' && !this.skipped.requirements.has(requirement))
+    );
   }
 }
 
@@ -97,6 +110,13 @@ function namedBy(suites: readonly SelectableSuite[], patterns: readonly string[]
     scenarios,
     all: new Set([...requirements, ...named.flatMap(({ covers }) => covers)]),
   };
+}
+
+function skippedBy(suites: readonly SelectableSuite[], patterns: readonly string[]): Skipped {
+  const { requirements, scenarios, all } = namedBy(suites, patterns);
+  const played = suites.flatMap((suite) => suite.scenarios).filter(({ id }) => !scenarios.has(id));
+  const tried = new Set(played.flatMap(({ covers }) => covers));
+  return { requirements, scenarios, untried: new Set([...all].filter((id) => !tried.has(id))) };
 }
 
 /** What `-k` names, in letters of any case. */
