@@ -63,6 +63,7 @@ export class DisturbedHost {
       for (const write of step.writes) this.write(write);
     }
     this.pass(afterwards);
+    this.read(this.line.now);
     return [...inOrder(this.events)];
   }
 
