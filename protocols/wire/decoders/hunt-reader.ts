@@ -1,7 +1,7 @@
 /** What is looked for on a line: frames of one framing with start bytes, or of several framings. */
 import { NONE, type ContentReader } from './content';
 import { delimitingOf, isDelimited } from './delimiting';
-import { noise, tooLong } from './faults';
+import { noise, tooLong, truncated } from './faults';
 import type { PartFraming } from '../framing';
 import { framedReader, matchAt, startOf } from './framed-reader';
 
@@ -70,6 +70,7 @@ export function mixedReader<M>(wire: ContentReader<M>): HuntReader<M> {
     startError: (raw) => {
       const own = parts.find(({ framed }) => framed !== undefined && isAt(startOf(framed.framing), raw));
       if (own !== undefined) return own.startError(raw);
+      if (starts.some((start) => matchAt(start, raw, 0, raw.length) === 0)) return truncated(raw.length, 0);
       return raw.length >= wire.longest ? tooLong(wire.longest, 0) : noise(raw.length, starts);
     },
     begins,

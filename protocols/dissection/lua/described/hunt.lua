@@ -35,6 +35,9 @@ local function hunt_fault(stream, grammar, bytes)
   if stream.why then return stream.why end
   local part = part_begun(grammar, bytes)
   if part then return part_start_fault(part, bytes) end
+  for _, one in ipairs(grammar.parts) do
+    if one.framing.start ~= "" and match_start(one.framing.start, bytes) == 0 then return silent_fault(bytes, MORE_DUE) end
+  end
   local framing = grammar.framing
   if framing.rescans and not framing.running and #bytes >= framing.capacity then return framing.tooLong end
   if framing.starts == "" then return counted(bytes) .. " that begin no frame" end
