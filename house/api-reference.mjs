@@ -6,11 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import console from 'node:console';
 import process from 'node:process';
 import ts from 'typescript';
+import { GROUPS } from './api-groups.mjs';
 
 const PAGE = 'docs/api.md';
-const FACES = ['api/index.ts', 'api/testing.ts'];
+const FACES = { wirejig: 'api/index.ts', 'wirejig/testing': 'api/testing.ts' };
 
-const program = ts.createProgram(FACES, {
+const program = ts.createProgram(Object.values(FACES), {
   module: ts.ModuleKind.NodeNext,
   target: ts.ScriptTarget.ES2022,
   strict: true,
@@ -18,57 +19,52 @@ const program = ts.createProgram(FACES, {
 });
 const checker = program.getTypeChecker();
 
-/** A face's symbols by the headings that stand in it: `// # Title`, and the text below it, up to `Also:`. */
-function groupsOf(path) {
-  const face = program.getSourceFile(path);
-  const symbols = new Map(
-    checker.getExportsOfModule(checker.getSymbolAtLocation(face)).map((one) => [one.name, one]),
-  );
-  const found = [];
-  for (const statement of face.statements) {
-    const [title, ...lines] = (ts.getLeadingCommentRanges(face.text, statement.pos) ?? [])
-      .map(({ pos, end }) => face.text.slice(pos, end))
-      .filter((line) => line.startsWith('// '))
-      .map((line) => line.slice('// '.length));
-    if (title?.startsWith('# ')) {
-      const [text, also] = lines.join(' ').split(' Also: ');
-      found.push({
-        title: title.slice(2),
-        text,
-        entries: [],
-        others: also?.split(', ').map(typeNamed) ?? [],
-      });
-    }
-    const { exportClause: passedOn } = statement;
-    const names = ts.isNamedExports(passedOn) ? passedOn.elements : [passedOn];
-    found.at(-1).entries.push(...names.map(({ name }) => entry(symbols.get(name.text))));
-  }
-  return found;
-}
+const entries = Object.entries(FACES).flatMap(([face, file]) =>
+  checker
+    .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+    .map((symbol) => entry(symbol, face)),
+);
 
-function entry(exported) {
+function entry(exported, face) {
   const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
   const [declaration] = symbol.declarations ?? [];
-  return { name: exported.name, exported, symbol, file: declaration.getSourceFile().fileName };
+  const file = declaration.getSourceFile().fileName;
+  return {
+    name: exported.name,
+    exported,
+    face,
+    symbol,
+    file: ts.sys.resolvePath(file).replace(`${ts.sys.resolvePath('.')}/`, ''),
+  };
 }
 
-/** A type of the sources that no face exports. */
-function typeNamed(name) {
-  const found = program.getSourceFiles().flatMap((file) => {
-    const module = file.fileName.includes('node_modules') ? undefined : checker.getSymbolAtLocation(file);
-    const symbol = module?.exports?.get(name);
-    return symbol?.declarations === undefined || symbol.flags & ts.SymbolFlags.Alias
-      ? []
-      : [{ name, symbol }];
-  });
-  if (found.length !== 1) throw new Error(`${found.length} types are named ${name}: one is to be under Also`);
-  return { ...found[0], file: '' };
+function groupOf({ name, face, file }) {
+  const group = GROUPS.find(
+    (one) => one.names.includes(name) || (face === 'wirejig' && one.files.includes(file)),
+  );
+  return group ?? GROUPS.find((one) => (face === 'wirejig' ? one.rest : one.face === face));
 }
 
-const [own, tests] = FACES.map(groupsOf);
-/** What few need is the last. */
-const groups = [...own.slice(0, -1), ...tests, ...own.slice(-1)];
-for (const { entries, others } of groups) for (const list of [entries, others]) list.sort(byName);
+/** Types that signatures name and that are not exported. */
+function alsoOf({ also }) {
+  return Object.entries(also).flatMap(([file, names]) =>
+    names.map((name) => {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(file));
+      const symbol = checker.getExportsOfModule(module).find((one) => one.name === name);
+      if (symbol === undefined) throw new Error(`${file} exports no ${name}: take it out of the groups`);
+      return { name, symbol, file };
+    }),
+  );
+}
+
+const exportedNames = new Set(entries.map(({ name }) => name));
+const groups = GROUPS.map((group) => ({
+  ...group,
+  entries: entries.filter((one) => groupOf(one) === group).toSorted(byName),
+  others: alsoOf(group)
+    .filter(({ name }) => !exportedNames.has(name))
+    .toSorted(byName),
+}));
 
 function byName(a, b) {
   return a.name.localeCompare(b.name, 'en') || (a.name < b.name ? 1 : -1);

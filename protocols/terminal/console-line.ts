@@ -10,13 +10,13 @@ import { after, type Micros } from '../time';
 import { LineBuffer } from './line-buffer';
 
 /** The end of a line. `silence`: no line end came within {@link ConsoleOptions.silence}. */
-export type ConsoleLineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
+export type LineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
 
 /** A line of a console. */
 export interface ConsoleLine {
   /** The line without its end and without escape sequences, read as UTF-8. */
   readonly text: string;
-  readonly end: ConsoleLineEnd;
+  readonly end: LineEnd;
 }
 
 export interface ConsoleOptions {
@@ -57,7 +57,7 @@ export function withoutEscapes(text: string): string {
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function lineOf(raw: Uint8Array, end: ConsoleLineEnd): ConsoleLine {
+function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
   let stop = raw.length;
   if (end === 'crlf' || end === 'lf') stop--;
   if (end === 'crlf' || end === 'cr') while (stop > 0 && raw[stop - 1] === CR) stop--;
@@ -83,7 +83,7 @@ class ConsoleDecoder extends LineBuffer<ConsoleLine> {
     if (this.endsInCr() && byte !== LF && byte !== CR) this.end('cr');
     if (this.length === this.held.length) this.part();
     // After a CR in an earlier part, this LF ends CR LF. Rejected bytes need no ending.
-    const end: ConsoleLineEnd = this.endsInCr() ? 'crlf' : 'lf';
+    const end: LineEnd = this.endsInCr() ? 'crlf' : 'lf';
     this.hold(byte, at);
     if (byte === LF) this.end(end);
   }
@@ -109,7 +109,7 @@ class ConsoleDecoder extends LineBuffer<ConsoleLine> {
     this.over = true;
   }
 
-  private end(end: ConsoleLineEnd): void {
+  private end(end: LineEnd): void {
     if (!this.over) return this.accept(lineOf(this.held.subarray(0, this.length), end));
     this.rejectPart();
     this.over = false;
