@@ -97,9 +97,14 @@ describe('a program that shows its menu, and then', () => {
     const out = join(cwd, act);
     const link = `exec:${process.execPath} program.js ${act}`;
     const words = [...['--link', link], ...SHORT_TIMEOUT, '--only', 'chinese-ten/end-of-file', '--out', out];
-    const whole = start(['run', 'chinese-ten', ...words], { cwd });
-    const memory = await memoryOf(whole);
-    const { code, stdout, stderr } = await whole.ended;
+    const play = async () => {
+      const whole = start(['run', 'chinese-ten', ...words], { cwd });
+      const memory = await memoryOf(whole);
+      return { memory, ...(await whole.ended) };
+    };
+    let { memory, code, stdout, stderr } = await play();
+    // This machine stood still, which may be the cause: asked again.
+    for (let again = 0; code === 3 && again < 2; again++) ({ memory, code, stdout, stderr } = await play());
     expect([code, stderr]).toEqual([1, '']);
     expect(verdicts(out)['CT-UI-02']).toBe('fail');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(seen);
