@@ -112,11 +112,11 @@ export function withPage<State>(
 ): Talk<State> {
   const { isKnown, baselineSeen, ahead, extraUntil, isBehind, afterRefusal } = talk;
   const { settling, clauseBehind, severed } = talk;
-  const rest = isKnown || baselineSeen === 0 ? Infinity : baseline.length - baselineSeen;
+  const isSettled = !isKnown && baselineSeen > 0 && baselineSeen === baseline.length;
   return {
-    page: rest === 0 ? initial : page,
-    isKnown: isKnown || rest === 0,
-    baselineSeen: rest === 0 ? 0 : baselineSeen,
+    page: isSettled ? initial : page,
+    isKnown: isKnown || isSettled,
+    baselineSeen: isSettled ? 0 : baselineSeen,
     ahead,
     isAlive,
     extraUntil,
