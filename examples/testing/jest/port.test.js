@@ -1,6 +1,6 @@
 const { matchers, open } = require('wirejig/testing');
 const { lamp } = require('../lamp');
-const { missing, simulateLamp } = require('../simulated-lamp');
+const { missing, simulateLamp, untilJudged } = require('../simulated-lamp');
 
 expect.extend(matchers);
 
@@ -11,14 +11,18 @@ expect.extend(matchers);
   }, 30_000);
   afterAll(() => simulated.end());
 
-  test('takes a level, and says it', async () => {
-    const board = await open(`serial:${simulated.port}`, lamp, { out: 'wirejig-report/jest-pty' });
-    await board.begin();
-    const exchange = await board.exchange({ type: 'set', level: 42 });
-    expect(exchange.answer).toEqual({ type: 'level', level: 42 });
-    expect(exchange.ms.low).toBeLessThanOrEqual(exchange.ms.high);
-    await board.play({ type: 'get' });
-    expect(board).toPassClause('LP-FR-01');
-    await board.close();
-  }, 30_000);
+  test(
+    'takes a level, and says it',
+    untilJudged(async () => {
+      const board = await open(`serial:${simulated.port}`, lamp, { out: 'wirejig-report/jest-pty' });
+      await board.begin();
+      const exchange = await board.exchange({ type: 'set', level: 42 });
+      expect(exchange.answer).toEqual({ type: 'level', level: 42 });
+      expect(exchange.ms.low).toBeLessThanOrEqual(exchange.ms.high);
+      await board.play({ type: 'get' });
+      expect(board).toPassClause('LP-FR-01');
+      await board.close();
+    }),
+    30_000,
+  );
 });

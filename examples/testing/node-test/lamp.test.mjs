@@ -25,13 +25,17 @@ before(async () => {
 });
 after(() => simulated?.end());
 
-test('a lamp on a serial port', { skip }, async () => {
-  const board = await open(`serial:${simulated.port}`, lamp, { out: 'wirejig-report/node-test-pty' });
-  await board.begin();
-  const { answer, ms } = await board.exchange({ type: 'set', level: 42 });
-  assert.deepEqual(answer, { type: 'level', level: 42 });
-  console.log(`the answer came after ${ms.low.toFixed(3)} to ${ms.high.toFixed(3)} ms`);
-  await board.play({ type: 'get' });
-  board.expectClause('LP-FR-01');
-  await board.close();
-});
+test(
+  'a lamp on a serial port',
+  { skip },
+  simulatedLamp.untilJudged(async () => {
+    const board = await open(`serial:${simulated.port}`, lamp, { out: 'wirejig-report/node-test-pty' });
+    await board.begin();
+    const { answer, ms } = await board.exchange({ type: 'set', level: 42 });
+    assert.deepEqual(answer, { type: 'level', level: 42 });
+    console.log(`the answer came after ${ms.low.toFixed(3)} to ${ms.high.toFixed(3)} ms`);
+    await board.play({ type: 'get' });
+    board.expectClause('LP-FR-01');
+    await board.close();
+  }),
+);
