@@ -24,6 +24,13 @@ export function freeForm({ forms }: WireLayout, tag: number | undefined): FormLa
 
 const leadsOfForm = cachedBySpec((form: FormLayout): readonly Lead[] => leadsOf(form.fields));
 
+/** After so many bytes of a frame the constants and least lengths of the forms tell no more. */
+export function selectionReach({ forms, headBytes }: WireLayout): number {
+  return Math.max(
+    ...forms.flatMap((form) => [form.size.min, ...leadsOfForm(form).map((lead) => headBytes + lead.length)]),
+  );
+}
+
 /** True where no byte so far contradicts the form. */
 function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8Array): boolean {
   return leadsOfForm(form).some((lead) =>

@@ -1,4 +1,5 @@
-import { bytes, fixed, lengthOf, optional, u16be, u8 } from '../field';
+import { hexadecimal } from '../digits-field';
+import { bytes, fixed, lengthOf, literal, optional, u16be, u8 } from '../field';
 import { xor8 } from '../sums';
 import { wire } from '../wire';
 
@@ -57,4 +58,16 @@ describe('a strict length', () => {
   ])('why %j begin no frame', (raw, message) => {
     expect(described.startError(Uint8Array.from(raw)).message).toBe(message);
   });
+});
+
+test('bytes that fit no form do not undo what the first ones have decided', () => {
+  const described = wire({
+    head: { length: lengthOf(u8(), { strict: true }) },
+    forms: {
+      short: { is: literal('A'), value: hexadecimal({ max: 0xff }), end: literal(';') },
+      long: { is: literal('B'), value: bytes({ length: 6 }) },
+    },
+  });
+  const TOO_LONG = [6, 0x41, 0x20, 0x20, 0x3b, 0x3b];
+  expect(measures(described, ...TOO_LONG)).toEqual([0, -1, -1, -1, -1, -1]);
 });

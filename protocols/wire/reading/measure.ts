@@ -4,7 +4,7 @@
  */
 import { numberReader } from '../bytes/numbers';
 import type { NamedSpec } from '../layout/field-spec';
-import { freeForm, selectForm } from '../layout/form-selection';
+import { freeForm, selectForm, selectionReach } from '../layout/form-selection';
 import type { FormLayout, Size, WireLayout } from '../layout/layout-data';
 import { fixedSize } from '../layout/sizes';
 import { announcedLength, type AnnouncedLength } from './announced-length';
@@ -62,18 +62,27 @@ function bounded(length: number, least: number, most: number): number {
  * has it too.
  */
 function formFinder(layout: WireLayout, announced: AnnouncedLength | undefined): Measure {
-  const { tag, forms } = layout;
+  const { tag, forms, headBytes } = layout;
   const measures = new Map(forms.map((form) => [form, formMeasure(layout, form, announced)]));
   const formless: Measure =
     announced === undefined ? () => UNFIT : (buffer, from) => announced.read(buffer, from);
+  const reach = forms.length > 1 ? selectionReach(layout) : 0;
+  const byConstants: Measure = (buffer, from, to) => {
+    const form = selectForm(layout, buffer.subarray(from, to), undefined);
+    if (form === 'short') return MORE;
+    const measure = form === 'none' ? undefined : measures.get(form);
+    return (measure ?? formless)(buffer, from, to);
+  };
   if (tag === undefined && freeForm(layout, undefined) !== undefined)
     return announced === undefined ? () => MORE : formless;
   if (tag === undefined)
     return (buffer, from, to) => {
-      const form = selectForm(layout, buffer.subarray(from, to), undefined);
-      if (form === 'short') return MORE;
-      const measure = form === 'none' ? undefined : measures.get(form);
-      return (measure ?? formless)(buffer, from, to);
+      // The first bytes that decide it do: another form may fit more of them.
+      for (let end = from + headBytes; end < Math.min(to, from + reach); end++) {
+        const length = byConstants(buffer, from, end);
+        if (length !== MORE) return length;
+      }
+      return byConstants(buffer, from, to);
     };
   const byTag = new Map(forms.map((form) => [form.tag, measures.get(form)]));
   const readTag = numberReader(tag.spec);
@@ -160,7 +169,8 @@ function announcedMeasure(
     if (from + end > to) return MORE;
     const length = bounded(read(buffer, from), size.min, most);
     if (!isCompared || length === UNFIT) return length;
-    const own = byFields(buffer, from, to);
+    // What follows the announced end is no part of the frame.
+    const own = byFields(buffer, from, Math.min(to, from + length));
     if (own === MORE && to - from < length) return MORE;
     return own > 0 && own !== length ? UNFIT : length;
   };
