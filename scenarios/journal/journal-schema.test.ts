@@ -18,6 +18,9 @@ beforeAll(async () => {
     if (!seen.has(fields)) SAMPLE.push(event);
     seen.add(fields);
   }
+  // Of a datagram.
+  const chunk = SAMPLE.find(({ type }) => type === 'chunk');
+  if (chunk?.type === 'chunk') SAMPLE.push({ ...chunk, elided: 904 });
 }, 30_000);
 
 function refusal(event: unknown): string {

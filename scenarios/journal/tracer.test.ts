@@ -113,11 +113,24 @@ test('every datagram has its own entry, because its end has a meaning', async ()
   expect(chunks(events)).toHaveLength(1010);
 });
 
-test('4096 bytes of a long chunk are written, with the number of bytes left out', async () => {
+test('a long chunk is several entries, which all may be as late as the chunk', async () => {
   const { events } = await runScenarios([chatty('long', 0, 5000)], byteBoard().board);
-  const long = chunks(events).find(({ elided }) => elided !== undefined);
-  expect(long).toMatchObject({ direction: 'tx', elided: 904 });
-  expect(long?.hex).toHaveLength(8192);
+  const [first, second] = chunks(events).filter(({ hex }) => hex.length > 1000);
+  expect([first?.hex.length, second?.hex.length]).toEqual([8192, 1808]);
+  const { notBefore, notAfter } = second!;
+  expect(first).toMatchObject({ notBefore, notAfter, lastNotBefore: notBefore });
+});
+
+test('4096 bytes of a datagram are written, with the number of bytes left out', async () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  const { board } = byteBoard();
+  await board.open();
+  tracer.board({ ...board, binding: () => 'udp' }).link('main');
+  const times = { notBefore: millis(1), notAfter: millis(2), lastNotBefore: millis(2) };
+  tracer.chunk('main', { direction: 'tx', bytes: new Uint8Array(5000), ...times });
+  tracer.settle();
+  expect(chunks(events)).toMatchObject([{ elided: 904, lastNotBefore: 2000 }]);
 });
 
 test('a scenario has at most 4 MiB, also in few chunks', () => {

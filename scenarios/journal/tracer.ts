@@ -9,10 +9,10 @@ import type { LineState, Link } from '../../devices/links/link';
 import { traceLink } from '../../devices/tap/trace';
 import type { Micros } from '../../protocols/time';
 import { hex } from '../../protocols/bytes';
-import type { ChunkRecord, JournalEvent } from '../record';
+import type { JournalEvent } from '../record';
 
 /**
- * The most entries of a scenario, their bytes, the bytes of an entry of many chunks, and those of a single chunk. The
+ * The most entries of a scenario, their bytes, the bytes of an entry of many chunks, and those of any entry. The
  * rest is counted. The bounds are above the longest scenarios and frames of the suites, so that `check` can judge the
  * whole trace.
  */
@@ -135,19 +135,23 @@ export class Tracer {
     const { link, direction, notBefore, notAfter, lastNotBefore, parts, size } = open;
     const [first = new Uint8Array(0)] = parts;
     const bytes = parts.length === 1 ? first : concat(...parts);
-    this.written += Math.min(size, CHUNK_BYTES);
-    const elided = Math.max(0, size - CHUNK_BYTES);
-    const event: { -readonly [K in keyof ChunkRecord]: ChunkRecord[K] } = {
-      type: 'chunk',
-      link,
-      direction,
-      notBefore: Math.round(notBefore),
-      notAfter: Math.round(notAfter),
-      hex: hex(elided > 0 ? bytes.subarray(0, CHUNK_BYTES) : bytes),
-    };
-    if (elided > 0) event.elided = elided;
-    if (size > 1) event.lastNotBefore = Math.round(lastNotBefore);
-    this.write(event);
+    // A datagram is one entry, cut; a longer stretch of a stream has several.
+    const kept = this.datagrams.has(link) ? Math.min(size, CHUNK_BYTES) : size;
+    for (let from = 0; from === 0 || from < kept; from += CHUNK_BYTES) {
+      const part = bytes.subarray(from, from + CHUNK_BYTES);
+      const isLast = from + part.length >= kept;
+      this.written += part.length;
+      this.write({
+        type: 'chunk',
+        link,
+        direction,
+        notBefore: Math.round(notBefore),
+        notAfter: Math.round(notAfter),
+        hex: hex(part),
+        ...(kept < size && { elided: size - kept }),
+        ...(size > 1 && { lastNotBefore: Math.round(isLast ? lastNotBefore : notBefore) }),
+      });
+    }
   }
 
   private emit(event: JournalEvent): void {
