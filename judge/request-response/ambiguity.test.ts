@@ -71,6 +71,14 @@ describe('a board whose state nobody knows', () => {
     expect(lost().tx(1000, GET).rx(1060, value(2)).until(2000).failed).toEqual([]);
   });
 
+  test('answers one request after the other, and has the time for each', () => {
+    const found = dialLine({ pipelined: true });
+    found.monitor.gap(micros(1000));
+    found.until(1000).tx(1000, GET).tx(1002, GET).rx(1090, value(2)).rx(1180, value(2));
+    expect(found.until(2000).failed).toEqual([]);
+    expect(found.tx(2000, GET).rx(2180, value(2)).until(3000).failed).toEqual(['D-TIME late']);
+  });
+
   test('may send as many answers as are due in any state, and no more is judged until they have come', () => {
     const found = lost().tx(1000, LIST).rx(1010, item(2));
     expect(found.monitor.due()?.until).toBeGreaterThan(1_100_000);

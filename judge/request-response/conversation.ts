@@ -8,6 +8,7 @@ import type { Message, RequestResponseSession } from '../../protocols/request-re
 import type { Outcome } from '../../protocols/request-response/outcomes';
 import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
+import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { micros } from '../../protocols/time';
 import { silenceOf } from '../../protocols/wire/framing';
 import type { BoardEvent, Conversation, Fault, Owed, Ruling, Send } from '../conversation';
@@ -121,8 +122,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     };
     if (!exchange.isSilent && !this.mayFollowSilences(owed, first.notBefore))
       return [leaveOpen(context, talk, exchange, this.span)];
+    // Answers come one after the other.
+    const since = waited !== undefined && waited.notAfter > last.notAfter ? waited : last;
     const isJudged = isCertain || (request === undefined && this.hasOneRefusal(exchange));
-    if (!isJudged && session.clauses.answered === undefined) return [this.askUnknown(exchange, next)];
+    if (!isJudged && session.clauses.answered === undefined) return [this.askUnknown(exchange, next, since)];
     if (exchange.isSilent)
       return outcomes.map((outcome) => ({
         state: withPage(session, next, outcome.stateAfter(undefined)),
@@ -130,7 +133,6 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
       }));
     const isContentJudged = isJudged && (talk.isKnown || request === undefined);
     const demand = isContentJudged ? 'content' : 'presence';
-    const since = waited !== undefined && waited.notAfter > last.notAfter ? waited : last;
     return [{ state: next, sends: [answerTo(context, { exchange, outcomes, given: 0 }, demand, since)] }];
   }
 
@@ -154,12 +156,12 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
   }
 
   /** Nobody knows the state: as many answers are due as in any state, and more may come. */
-  private askUnknown(exchange: Exchange<State>, talk: Talk<State>): Ruling<Talk<State>> {
+  private askUnknown(exchange: Exchange<State>, talk: Talk<State>, since: Bounds): Ruling<Talk<State>> {
     const outcomes = possibleOutcomes(exchange);
-    const { first, last } = exchange.received.passed;
+    const { first } = exchange.received.passed;
     const counts = outcomes.map(({ due }) => due.length);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const extraUntil = last.notAfter + exchange.latest(outcomes) * Math.max(1, most) + GRACE;
+    const extraUntil = since.notAfter + exchange.latest(outcomes) * Math.max(1, most) + GRACE;
     // What comes may be due to the request before it.
     const isCrowded = first.notBefore < talk.extraUntil;
     const isOpen = isCrowded || least < most;
@@ -171,7 +173,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     return {
       state,
       timers,
-      sends: [answerTo(this.context, { exchange, outcomes: shortest, given: 0 }, 'form', last)],
+      sends: [answerTo(this.context, { exchange, outcomes: shortest, given: 0 }, 'form', since)],
     };
   }
 
