@@ -117,3 +117,16 @@ test.each([
   const failed = monitor.judgements().filter(({ verdict }) => verdict === 'fail');
   expect(failed.map(({ clause }) => clause)).toEqual(charged);
 });
+
+test.each([
+  [300, []],
+  [2000, ['GT-SH-01']],
+])('what was due in the 10 s of a reset that began at %i ms is not missed: %j', (since, charged) => {
+  const monitor = new ConversationMonitor(GATE.at({}), { known: true });
+  const passed = (ms: number) => ({ notBefore: millis(ms), notAfter: millis(ms), lastNotBefore: millis(ms) });
+  monitor.tx({ direction: 'tx', bytes: Buffer.from('o'), ...passed(100) }, 'keypad');
+  monitor.rx({ direction: 'rx', bytes: Buffer.from('opened 1\n'), ...passed(120) }, 'log');
+  monitor.reset(millis(since + 10_000), millis(since));
+  const failed = monitor.judgements().filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ clause }) => clause)).toEqual(charged);
+});

@@ -140,11 +140,11 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     this.judge.tick(now);
   }
 
-  /** `since`: it began. */
+  /** `since`: it began, and the board may have owed nothing from then on. */
   reset(at: Micros, since: Micros = at): void {
-    this.judge.tick(at);
+    this.judge.tick(since);
     // Answers that are under way may still come.
-    if (this.unanswered > 0) this.judge.lose(at, 'state-unknown');
+    if (this.unanswered > 0) this.judge.lose(since, 'state-unknown');
     const talk = this.judge.world.state;
     const times = { notBefore: since, notAfter: at };
     this.judge.restart(talk, this.page.reset(talk, times, this.readsResets), at, at);
