@@ -17,6 +17,8 @@ export interface AssessorOptions {
   readonly calibration?: Calibration;
   /** A stall of this length changes the answers of a sound board; absent: no stall does. */
   readonly stallLimit?: Micros;
+  /** For so long the board's program waited for a processor, in the time before now. */
+  readonly onWait?: (wait: Micros, before: Micros) => void;
 }
 
 /** A clause with its verdict in one situation. It may not be recorded yet. */
@@ -180,8 +182,11 @@ export class Assessor {
     if (measurement === undefined || measurement.unit !== 'us' || !isLate(measurement)) return undefined;
     const { low, high, max = Infinity } = measurement;
     const { board } = this.options;
-    const wait = boardWait(board, micros(board.clock.now() - high - STALL_WINDOW));
-    return wait < low - max ? undefined : wait;
+    const before = micros(high + STALL_WINDOW);
+    const wait = boardWait(board, micros(board.clock.now() - before));
+    if (wait < low - max) return undefined;
+    this.options.onWait?.(wait, before);
+    return wait;
   }
 
   private attachments({ evidence = this.evidence() }: CheckDetail): Pick<CheckDetail, 'evidence' | 'screen'> {

@@ -233,6 +233,8 @@ class Run {
       onPresent: (detail) => this.emitLine('present', detail),
       onCharge: (clause) => this.emitLine('charge', clause),
       onStall: (detail, at) => this.emitLine('stalled', detail, at),
+      onWait: (wait, before) =>
+        this.emitLine('waited', `${Math.ceil(wait)} us in the last ${Math.ceil(before)} us`),
       onRetry: (detail, at) => this.emitLine('retry', detail, at),
       note: (text) => this.reportProgress(text),
       throwIfInterrupted: () => signal.throwIfAborted(),

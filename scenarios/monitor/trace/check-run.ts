@@ -103,7 +103,7 @@ export function* checkInSteps(
       stopped = isStopped();
       if (stopped) break;
     }
-    if (event.kind !== 'tried') emit(recordOf(event));
+    if (event.kind !== 'tried' && event.kind !== 'waited') emit(recordOf(event));
     now = micros(Math.max(now, event.kind === 'chunk' ? event.chunk.notAfter : event.at));
     if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
     if (event.kind === 'board') {
@@ -193,7 +193,7 @@ const EVENTS = {
   retry: 'retry',
 } as const;
 
-function recordOf(event: Exclude<TraceEvent, { kind: 'tried' }>): JournalEvent {
+function recordOf(event: Exclude<TraceEvent, { kind: 'tried' | 'waited' }>): JournalEvent {
   if (event.kind !== 'chunk') {
     const { kind } = event;
     return {

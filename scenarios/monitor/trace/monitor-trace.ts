@@ -24,6 +24,8 @@ export interface MonitorTraceOptions extends Omit<TraceMonitorOptions, 'onPass'>
 }
 
 const PASSED = { title: '' };
+/** The last of them are kept: what is late is judged soon after. */
+const MOST_WAITS = 1000;
 
 /** A trace, judged by a monitor: what it finds goes to the ledger. */
 export class MonitorTrace {
@@ -34,6 +36,7 @@ export class MonitorTrace {
   private readonly isOwnRecording: boolean;
   /** What could not be judged before a case that is tried again; undefined: there is none now. */
   private triedFrom: Accounting['unjudged'] | undefined;
+  private readonly waits: Waited[] = [];
   private readonly marks: ('tried' | 'retry')[] = [];
   /** What could not be judged and was tried again. */
   private superseded: Accounting['unjudged'] = {};
@@ -54,7 +57,7 @@ export class MonitorTrace {
     this.monitor = this.oneWire ?? own.monitor;
     ledger.addMonitor({ accounting: () => this.accounting() });
     const link = kind.links[0]?.name ?? '';
-    this.recording = { ledger, exact, link, fields: (...frame) => own.fields(...frame) };
+    this.recording = { ledger, exact, link, waits: this.waits, fields: (...frame) => own.fields(...frame) };
     // The trace may begin in the middle of an exchange.
     if (!fresh) this.monitor.gap(micros(0));
   }
@@ -62,6 +65,7 @@ export class MonitorTrace {
   /** The next event, in order of time. */
   take(event: Exclude<TraceEvent, { kind: 'board' }>): void {
     const { monitor } = this;
+    if (event.kind === 'waited') return this.keepWait(event);
     if (event.kind === 'tried' || event.kind === 'retry') return void this.marks.push(event.kind);
     if (event.kind !== 'reset') {
       this.tick(event.kind === 'chunk' ? event.chunk.notBefore : event.at);
@@ -97,6 +101,10 @@ export class MonitorTrace {
     }
     this.record();
     this.passMarks();
+  }
+
+  private keepWait(event: Waited): void {
+    if (this.waits.push(event) > MOST_WAITS) this.waits.shift();
   }
 
   /** Tries begin and end when what follows them comes: a mark does not tell that all bytes until then have come. */
@@ -163,6 +171,17 @@ export interface RecordOptions extends Pick<TraceMonitor, 'fields'> {
   readonly link: string;
   /** The board, where there are two. */
   readonly side?: string;
+  /** When the board's program waited for a processor. */
+  readonly waits?: readonly Waited[];
+}
+
+type Waited = Extract<TraceEvent, { kind: 'waited' }>;
+
+/** As a run has it, a late value that such a wait explains decides nothing. */
+function isExcused({ evidence, measurement }: Judgement, waits: readonly Waited[] = []): boolean {
+  const { low = 0, max = Infinity } = measurement ?? {};
+  const seen = evidence.at(-1)?.passed.last.notAfter ?? Infinity;
+  return low > max && waits.some(({ at, until, span }) => at <= seen && seen <= until && low - max <= span);
 }
 
 export function recordJudgement(judgement: Judgement, options: RecordOptions): void {
@@ -171,7 +190,8 @@ export function recordJudgement(judgement: Judgement, options: RecordOptions): v
   const title = side === undefined ? judgement.title : `board ${side}: ${judgement.title}`;
   const measurement = judgement.measurement && nameMeasurement(judgement.measurement, side);
   const measured = measurement === undefined ? undefined : ledger.measure(clause, measurement, !exact);
-  const verdict = judgement.verdict === 'fail' ? (measured ?? 'fail') : judgement.verdict;
+  const due = judgement.verdict === 'fail' ? (measured ?? 'fail') : judgement.verdict;
+  const verdict = due === 'fail' && isExcused(judgement, options.waits) ? 'inconclusive' : due;
   const shown = ledger.isRecordedInFull(clause, verdict) ? judgement.evidence : [];
   const evidence = shown.map((frame) => {
     const at = frame.link ?? link;

@@ -105,4 +105,6 @@ export type TraceEvent =
   | { readonly kind: 'reset'; readonly at: Micros; readonly until?: Micros; readonly detail: string }
   /** From here on until `retry`, what is left open is tried again, and counts no more. */
   | { readonly kind: 'tried'; readonly at: Micros }
+  /** For `span` of the time until then the board's program waited for a processor. */
+  | { readonly kind: 'waited'; readonly at: Micros; readonly until: Micros; readonly span: Micros }
   | { readonly kind: 'lost' | 'charge' | 'retry'; readonly at: Micros; readonly detail: string };

@@ -62,6 +62,24 @@ test('what was tried again counts only as it was judged at last', () => {
   expect(verdict([tried, ...unclear, retry, ...clear])).toBe('pass');
 });
 
+test('a late answer decides nothing where the program of the board waited for a processor so long', () => {
+  const start = Uint8Array.of(0x01, 0xff, 0xfe);
+  const exchange = (at: number): readonly TraceEvent[] =>
+    (['tx', 'rx'] as const).map((direction) => {
+      const end = micros(direction === 'tx' ? at : at + 130e3);
+      const times = { notBefore: micros(end - 300), notAfter: end, lastNotBefore: end };
+      return { kind: 'chunk', link: 'main', omittedBytes: 0, chunk: { direction, bytes: start, ...times } };
+    });
+  const verdict = (span: number) => {
+    const events = [1e6, 2e6, 3e6, 4e6].flatMap((at): readonly TraceEvent[] => [
+      { kind: 'waited', at: micros(at - 1e5), until: micros(at + 2e5), span: micros(span) },
+      ...exchange(at),
+    ]);
+    return judged(events, true, false).end.verdicts['STM-TM-01']?.verdict;
+  };
+  expect([verdict(20_000), verdict(40_000)]).toEqual(['fail', 'inconclusive']);
+});
+
 /** Clauses that a sound board keeps in a trace, and a few of the defects that show in a trace: the tests of one
  * verdict go through all. */
 const OTHERS: readonly {

@@ -220,7 +220,7 @@ test.each([
   },
 );
 
-test('stalls of the run, and what it tried again, reach back as far in its pcapng as in its journal', () => {
+test('stalls of the run, waits of the board, and what it tried again, reach back as far in its pcapng as in its journal', () => {
   const parts: Buffer[] = [];
   const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
   const board = {
@@ -237,6 +237,7 @@ test('stalls of the run, and what it tried again, reach back as far in its pcapn
   trace.add({ ...line, event: 'stalled', detail: '5000 us in the last 120000 us' });
   for (const detail of ['in the last 130000 us', 'in the last long time'])
     trace.add({ ...line, event: 'retry', detail });
+  trace.add({ ...line, event: 'waited', detail: '7000 us in the last 20000 us' });
   trace.end();
   const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);
   const seen = [...events].map((one) => [one.kind, one.kind === 'chunk' ? one.chunk.notAfter : one.at]);
@@ -244,6 +245,7 @@ test('stalls of the run, and what it tried again, reach back as far in its pcapn
     ['chunk', 0],
     ['tried', 80_000],
     ['chunk', 105_000],
+    ['waited', 190_000],
     ['chunk', 205_000],
     ['retry', 210_000],
     ['retry', 210_000],

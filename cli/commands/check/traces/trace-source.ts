@@ -70,6 +70,7 @@ export type PausableEvent =
   | TraceEvent
   | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string }
   | { readonly kind: 'stalled'; readonly at: Micros; readonly detail: string }
+  | { readonly kind: 'board-waited'; readonly at: Micros; readonly detail: string }
   | { readonly kind: 'reset-end'; readonly at: Micros; readonly detail: string };
 
 const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
@@ -87,6 +88,8 @@ const RETRY = /^in the last (\d+) us$/;
 /** What a trace says of the events before it. */
 interface LaterTold {
   readonly stalls: readonly Stall[];
+  /** How long the board's program waited for a processor. */
+  readonly waits: readonly Stall[];
   /** When resets were carried out, by when they began. */
   readonly resets: ReadonlyMap<Micros, Micros>;
   /** Since when something was tried that was tried again later; in order of time. */
@@ -95,7 +98,7 @@ interface LaterTold {
 
 /** Stalls are `300 us in the last 1000 us`, as a run writes them; older runs have `300 us since 5000`, by their own clock. */
 function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
-  const stalls: Stall[] = [];
+  const [stalls, waits]: [Stall[], Stall[]] = [[], []];
   const resets = new Map<Micros, Micros>();
   const tries: Micros[] = [];
   let resetAt: Micros | undefined;
@@ -106,13 +109,13 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
     }
     if (event.kind === 'reset') resetAt = event.at;
     if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
-    if (event.kind !== 'stalled') continue;
+    if (event.kind !== 'stalled' && event.kind !== 'board-waited') continue;
     const [, span = '', last, since] = STALL.exec(event.detail) ?? [];
     if (span === '') continue;
     const begin = last === undefined ? Number(since) : event.at - Number(last);
-    stalls.push({ since: begin, until: event.at, span: Number(span) });
+    (event.kind === 'stalled' ? stalls : waits).push({ since: begin, until: event.at, span: Number(span) });
   }
-  return { stalls, resets, tries };
+  return { stalls, waits, resets, tries };
 }
 
 function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonly Stall[]): Event {
@@ -148,14 +151,18 @@ function beginOf(event: PausableEvent): Micros {
 
 function* unpausedEvents(
   events: Iterable<PausableEvent>,
-  { stalls, resets, tries }: LaterTold,
+  { stalls, waits, resets, tries }: LaterTold,
 ): Generator<TraceEvent, void, undefined> {
   let paused = false;
-  let tried = 0;
+  let [tried, waited] = [0, 0];
   for (const event of events) {
     for (; beginOf(event) >= (tries[tried] ?? Infinity); tried++)
       yield { kind: 'tried', at: tries[tried] ?? micros(0) };
-    if (event.kind === 'stalled' || event.kind === 'reset-end') continue;
+    for (; beginOf(event) >= (waits[waited]?.since ?? Infinity); waited++) {
+      const { since = 0, until = 0, span = 0 } = waits[waited] ?? {};
+      yield { kind: 'waited', at: micros(since), until: micros(until), span: micros(span) };
+    }
+    if (event.kind === 'stalled' || event.kind === 'board-waited' || event.kind === 'reset-end') continue;
     if (event.kind === 'pause') {
       paused = true;
       yield { ...event, kind: 'lost' };
@@ -177,6 +184,7 @@ export function lineEvent(
   if (event === 'reset') return { kind: 'reset', at, detail };
   if (event === 'charge') return { kind: 'charge', at, detail };
   if (event === 'stalled') return { kind: 'stalled', at, detail };
+  if (event === 'waited') return { kind: 'board-waited', at, detail };
   if (event === 'reset-end' || event === 'retry') return { kind: event, at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
   if (event === 'board') return boardEvent(detail, at);
