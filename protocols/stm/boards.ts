@@ -106,13 +106,16 @@ function hangingBoard(random: Random): Tile[] {
     kind,
   });
   let tiles: Tile[] = [middle, beside(-1), beside(1)];
+  // The first lids lean outward, off the middle; those above lean to each other.
+  const isWide = once(random, 2);
   for (let n = 0; n < MOST_LIDS; n++) {
     const open = openOf(tiles).filter((tile) => tile !== middle);
     if (open.length <= 1) break;
     const lowest = open.reduce((a, b) => (b.z < a.z ? b : a));
     const inward = Math.sign(middle.x - lowest.x);
+    const lean = lowest.z === 0 && isWide ? -inward : inward;
     const lid = {
-      x: lowest.x + pick(random, [inward, inward, 0, -inward]),
+      x: lowest.x + pick(random, [lean, lean, 0, -lean]),
       y: lowest.y + random.int(-1, 1),
       z: lowest.z + 1,
       kind,

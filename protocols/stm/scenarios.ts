@@ -156,7 +156,7 @@ const ending: Sessions = {
   id: 'over',
   title: 'a game is over once five shuffles are used and no open tiles match',
   covers: ['STM-GM-10', 'STM-GM-11'],
-  runs: { virtual: 100, real: 40 },
+  runs: { virtual: 160, real: 40 },
   weight: 9,
   session: (random) =>
     times(random.int(1, 12), () => {
