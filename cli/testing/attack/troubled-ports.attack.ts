@@ -30,7 +30,9 @@ test.each(PORT_COMMANDS)(
       const codes =
         command === 'monitor' && LASTING.includes(name) ? [0] : LASTING.includes(name) ? [1, 3] : [3];
       const isWell = codes.includes(Number(code)) && !stderr.includes('    at ') && memory < MOST_MEMORY;
-      if (!isWell || took > SECONDS + SLACK_SECONDS || (command !== 'monitor' && !hasReport)) bad.push(row);
+      // Nothing has begun on a port that another program holds.
+      const isReportDue = command !== 'monitor' && name !== 'held';
+      if (!isWell || took > SECONDS + SLACK_SECONDS || (isReportDue && !hasReport)) bad.push(row);
     }
     expect(bad).toEqual([]);
   },
