@@ -39,6 +39,7 @@ beforeAll(async () => {
 interface Summary {
   readonly exitCode: number;
   readonly requirements: Readonly<Record<string, string>>;
+  readonly accounting?: unknown;
 }
 
 /** Runs the command with --json, and parses its output. */
@@ -222,6 +223,28 @@ test('a recording that begins at a reset is judged by the state that it begins i
   expect((await check(file, wires)).code).toBe(3);
   const found = await check(file, { ...wires, fromReset: true });
   expect([found.code, verdicts(found.summary, 'fail')]).toEqual([1, ['STM-GM-03']]);
+});
+
+/** Good exchanges, all the same; the last request is cut off from its answer. */
+test('each exchange of a short recording counts, whenever it begins', async () => {
+  for (const [first, period] of [0, 1].flatMap((at) => [0.06, 0.2].map((every) => [at, every] as const))) {
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      const wires = at < 29 ? ['host', 'board'] : ['host'];
+      return wires.flatMap((wire, side) =>
+        [1, 0xff, 0xfe].map((byte, place) => {
+          const from = first + at * period + side * 0.002 + place * 0.0000868;
+          return `${wire},data,${from.toFixed(7)},0.0000868,0x${byte.toString(16)}`;
+        }),
+      );
+    });
+    const file = saved(
+      `short-${first}.csv`,
+      ['name,type,start_time,duration,data', ...rows.flat(), ''].join('\n'),
+    );
+    const { code, summary } = await check(file, { host: 'host', board: 'board' });
+    const accounting = { judged: 29, unjudged: { 'bytes-lost': 1 } };
+    expect([first, period, code, summary.accounting]).toEqual([first, period, 0, accounting]);
+  }
 });
 
 test('a journal of one protocol names it', async () => {
