@@ -249,7 +249,9 @@ export class Judge<S> {
     if (events.every(({ passed }) => passed.event.kind === 'frame'))
       for (const event of this.line.received(events)) {
         const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
-        for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
+        const { worlds, faults } = selectWorlds(this.options.page, next);
+        for (const { report } of faults) report('inconclusive');
+        if (faults.length === 0) this.worlds = worlds;
       }
     this.worlds = likeliestWorlds(this.worlds);
     this.close('bytes-lost');
