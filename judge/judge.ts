@@ -14,12 +14,11 @@ import type { JudgeOptions } from './judge-options';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
 import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
-import { areTooMany, selectWorlds } from './selection';
+import { areTooMany, likeliestWorlds, selectWorlds } from './selection';
 import { Steps } from './steps';
 import { firstStep, giveUp, passAll } from './time';
 import { waysToRead, type Variant, type WaysToRead } from './variants';
 import {
-  exchangesOf,
   explained,
   follow,
   freshWorld,
@@ -227,11 +226,7 @@ export class Judge<S> {
   /** Whatever is under way, and what no two worlds agree on, is not judged any more. */
   private close(reason: UnjudgedReason): void {
     this.flush();
-    const { notes, owed, inbox } = this.world;
-    for (const note of notes)
-      if (note.kind === 'ended') this.ledger.end(note.exchange, note.reason ?? reason);
-    const pending = [...owed.flatMap(exchangesOf), ...inbox.map(({ id }) => id)];
-    for (const exchange of new Set(pending)) this.ledger.end(exchange, reason);
+    this.ledger.endAll(this.world, reason);
     this.worlds = [{ ...this.world, notes: [], owed: [], inbox: [] }];
   }
 
@@ -254,8 +249,12 @@ export class Judge<S> {
     if (events.every(({ passed }) => passed.event.kind === 'frame'))
       for (const event of this.line.received(events)) {
         const next = this.worlds.flatMap((world) => this.steps.hear(world, event));
-        for (const { report } of selectWorlds(this.options.page, next).faults) report('inconclusive');
+        const { worlds, faults } = selectWorlds(this.options.page, next);
+        for (const { report } of faults) report('inconclusive');
+        if (faults.length === 0) this.worlds = worlds;
       }
+    this.worlds = likeliestWorlds(this.worlds);
+    this.close('bytes-lost');
   }
 
   /** The host has waited long enough for an answer that has begun and can be none. */

@@ -4,7 +4,7 @@ import type { Accounting, CoveragePoint, UnjudgedReason } from '../protocols/mon
 import type { Message } from '../protocols/request-response/definition';
 import type { Note } from './conversation';
 import { commonNotes, nameOf } from './merging';
-import { changed, type World } from './world';
+import { changed, exchangesOf, type World } from './world';
 
 const NONE: readonly never[] = [];
 
@@ -68,8 +68,15 @@ export class Ledger {
     }
   }
 
+  /** What has ended in this world, and no two agree on it; and what is under way. */
+  endAll<S>({ notes, owed, inbox }: World<S>, reason: UnjudgedReason): void {
+    for (const note of notes) if (note.kind === 'ended') this.end(note.exchange, note.reason ?? reason);
+    const pending = [...owed.flatMap(exchangesOf), ...inbox.map(({ id }) => id)];
+    for (const exchange of new Set(pending)) this.end(exchange, reason);
+  }
+
   /** Of what the board begins, `exchange` is negative; 0 is none. */
-  end(exchange: number, reason: UnjudgedReason | undefined): void {
+  private end(exchange: number, reason: UnjudgedReason | undefined): void {
     if (exchange === 0) return;
     if (reason === undefined) this.judged++;
     else this.unjudged[reason] = (this.unjudged[reason] ?? 0) + 1;

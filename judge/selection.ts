@@ -1,6 +1,7 @@
 /** Which worlds go on: those that explain what was seen; where none does, the one that comes nearest, and its fault. */
 import { mergeWorlds } from './merging';
-import type { Conversation } from './conversation';
+import type { Conversation, Note } from './conversation';
+import { judge } from '../protocols/monitor/measurement';
 import type { Next, Reported, World } from './world';
 
 export interface Selection<S> {
@@ -29,6 +30,17 @@ export function selectWorlds<S>(page: Conversation<S>, next: readonly Next<S>[])
   for (const { cost } of next) least = Math.min(least, cost);
   const best = next.filter(({ cost }) => cost === least);
   return least === 0 ? selectRight(page, next, best) : selectNearest(page, best);
+}
+
+/** Nothing more shows which world it was: those that need least that nobody told of, if they need no fault either. */
+export function likeliestWorlds<S>(worlds: readonly World<S>[]): readonly World<S>[] {
+  const least = Math.min(...worlds.map(({ unlikely }) => unlikely));
+  const likeliest = worlds.filter(({ unlikely }) => unlikely === least);
+  return likeliest.every(({ notes }) => notes.every(isRight)) ? likeliest : worlds;
+}
+
+function isRight(note: Note): boolean {
+  return note.kind === 'time' ? judge(note.measurement) === 'pass' : note.kind !== 'flaw';
 }
 
 function selectRight<S>(

@@ -26,8 +26,11 @@ test('an exchange that was judged counts once, by a right, a wrong, a missing or
   expect(doubled.monitor.accounting()).toEqual({ judged: 1, unjudged: {} });
 });
 
-test('one that still waits is in no number', () => {
-  expect(dialLine().tx(0, get).until(20).monitor.accounting()).toEqual({ judged: 0, unjudged: {} });
+test('one that still waits is in no number; where nothing more is told, it is not judged', () => {
+  const { monitor } = dialLine().tx(0, get).until(20);
+  expect(monitor.accounting()).toEqual({ judged: 0, unjudged: {} });
+  monitor.finish();
+  expect(monitor.accounting()).toEqual({ judged: 0, unjudged: { 'bytes-lost': 1 } });
 });
 
 test('what a monitor could not follow has a reason', () => {

@@ -5,7 +5,7 @@ test('the numbers are said with the reasons, the most frequent first', () => {
     '312 of 315 exchanges judged; 3 not: 2 as the state was not known yet, 1 as the specification leaves it open',
   );
   expect(accountingText({ judged: 0, unjudged: { 'bytes-lost': 1 } })).toBe(
-    '0 of 1 exchange judged; 1 not, as this host lost bytes or time',
+    '0 of 1 exchange judged; 1 not, as bytes or times are missing',
   );
   expect(accountingText({ judged: 7, unjudged: {} })).toBe('7 of 7 exchanges judged');
 });

@@ -11,7 +11,7 @@ const REASON_TEXTS: Readonly<Record<UnjudgedReason, string>> = {
   'state-unknown': 'as the state was not known yet',
   'too-many-worlds': 'as more states were possible than fit',
   'left-open': 'as the specification leaves it open',
-  'bytes-lost': 'as this host lost bytes or time',
+  'bytes-lost': 'as bytes or times are missing',
 };
 
 const reasons = Object.keys(REASON_TEXTS) as readonly UnjudgedReason[];

@@ -44,7 +44,7 @@ const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
   ],
   'bytes-lost': [
     'close other programs and run again',
-    'record again with nothing else running, or with a logic analyser',
+    'record again with nothing else running, or with a logic analyser, and until the last answer',
   ],
 };
 

@@ -39,6 +39,7 @@ beforeAll(async () => {
 interface Summary {
   readonly exitCode: number;
   readonly requirements: Readonly<Record<string, string>>;
+  readonly accounting?: unknown;
 }
 
 /** Runs the command with --json, and parses its output. */
@@ -189,16 +190,23 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sound/trace.pcapng', { suite: undefined }, /give --suite: stm, durak/],
   ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
   ['sound', { out: join(HERE, 'sound') }, /would be overwritten/],
-  ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
+  ['ethernet.pcapng', {}, /no packet of link type RTAC Serial.*: it has link type 1/],
+  ['usb.pcapng', {}, /it has link type 249 \(USB\)/],
+  ['utf-16.csv', {}, /utf-16\.csv is no text, or one in UTF-16: save it in UTF-8/],
+  ['blank.csv', {}, /blank\.csv is empty/],
   ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
 ])('%s %j is refused', async (path, options, expected) => {
   const rows = ['"host, TX"', '"board"'].map((wire) => `${wire},"data",1.5,0.0000868,0x01`);
   saved('logic.csv', ['name,type,start_time,duration,data', ...rows, ''].join('\r\n'));
   saved('sigrok.txt', '400-747 uart-1: RX data: 01\n800-1147 uart-1: TX data: 01\n');
   saved('notes.txt', 'remember the milk\n');
-  const ethernet = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
-  ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
-  writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
+  saved('blank.csv', '\n\n');
+  writeFileSync(join(HERE, 'utf-16.csv'), Buffer.from('name,start_time,data\n', 'utf16le'));
+  const capture = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
+  for (const [name, linkType] of Object.entries({ ethernet: 1, usb: 249 })) {
+    capture.writeUInt16LE(linkType, capture.readUInt32LE(4) + 8);
+    writeFileSync(join(HERE, `${name}.pcapng`), capture);
+  }
   await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
 });
 
@@ -215,6 +223,28 @@ test('a recording that begins at a reset is judged by the state that it begins i
   expect((await check(file, wires)).code).toBe(3);
   const found = await check(file, { ...wires, fromReset: true });
   expect([found.code, verdicts(found.summary, 'fail')]).toEqual([1, ['STM-GM-03']]);
+});
+
+/** Good exchanges, all the same; the last request is cut off from its answer. */
+test('each exchange of a short recording counts, whenever it begins', async () => {
+  for (const [first, period] of [0, 1].flatMap((at) => [0.06, 0.2].map((every) => [at, every] as const))) {
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      const wires = at < 29 ? ['host', 'board'] : ['host'];
+      return wires.flatMap((wire, side) =>
+        [1, 0xff, 0xfe].map((byte, place) => {
+          const from = first + at * period + side * 0.002 + place * 0.0000868;
+          return `${wire},data,${from.toFixed(7)},0.0000868,0x${byte.toString(16)}`;
+        }),
+      );
+    });
+    const file = saved(
+      `short-${first}.csv`,
+      ['name,type,start_time,duration,data', ...rows.flat(), ''].join('\n'),
+    );
+    const { code, summary } = await check(file, { host: 'host', board: 'board' });
+    const accounting = { judged: 29, unjudged: { 'bytes-lost': 1 } };
+    expect([first, period, code, summary.accounting]).toEqual([first, period, 0, accounting]);
+  }
 });
 
 test('a journal of one protocol names it', async () => {

@@ -88,6 +88,9 @@ function readFormat(request: TraceRequest, { id, links, parameters }: TraceMonit
     );
   }
   const text = new TextDecoder().decode(textBytes(source, file));
+  if (text.trim() === '') throw new UsageError(`${file} is empty: give a journal, a pcapng file or a CSV`);
+  if (text.includes('\0'))
+    throw new UsageError(`${file} is no text, or one in UTF-16: save it in UTF-8, or read bytes with --raw`);
   if (!text.startsWith('{')) return withDamage(analyserTrace(text, options), damage);
   if (isGzip(readTraceFile(file, () => firstBytes(bytesOf(file), HEAD_BYTES))))
     throw new UsageError(`${file} is a packed journal: unpack it (gunzip)`);
@@ -188,8 +191,8 @@ export function pathOf(path: string): string {
 
 function parseSamplerate(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const match = /^(\d+(?:\.\d+)?)\s*([kM]?)(?:Hz)?$/.exec(text);
-  const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
+  const [, count, prefix = ''] = /^(\d+(?:\.\d+)?(?:e\d+)?)\s*([kMG]?)(?:Hz)?$/i.exec(text) ?? [];
+  const rate = Number(count) * ({ k: 1e3, m: 1e6, g: 1e9 }[prefix.toLowerCase()] ?? 1);
   if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
   return rate;
 }

@@ -144,6 +144,25 @@ const CASES: readonly (readonly [string, string, TraceOptions, string])[] = [
     LOGIC,
     'tx 01, rx ff, rx 59',
   ],
+  [
+    'rows of another analyser beside it',
+    logic('h,data,0.1,0.00008,0x01,', 'I2C,start,0.1,0.00008,,', 'b,data,0.2,0.00008,0xFF,'),
+    LOGIC,
+    'tx 01, rx ff',
+  ],
+  [
+    'what other programs write before the heading',
+    `sep=,\n# made by hand\n; 12 MHz\n${logic('h,data,0.1,0.00008,0x01,', 'b,data,0.2,0.00008,0xFF,')}`,
+    LOGIC,
+    'tx 01, rx ff',
+  ],
+  ['hex in quotes', logic("h,data,0.1,0.00008,'0x01',", "b,data,0.2,0.00008,'0xFF',"), LOGIC, 'tx 01, rx ff'],
+  [
+    'Saleae Logic 1, ascii and hex, a quote',
+    'Time [s],Analyzer Name,Decoded Protocol Result\n0.1,h,A (0x41)\n0.2,b," (0x22)\n',
+    LOGIC,
+    'tx 41, rx 22',
+  ],
   ['marked octals', logic('h,data,0.1,0.00008,0o001,', 'b,data,0.2,0.00008,0o377,'), LOGIC, 'tx 01, rx ff'],
 ];
 
@@ -173,7 +192,49 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     SIGROK,
     /'10', may be hex or dec: give --notation hex/,
   ],
-  ['nine bits', sigrok('rx-data: 001', 'tx-data: 1FF'), SIGROK, /'1FF', is more than 8 bits as hex/],
+  ['nine bits', sigrok('rx-data: 001', 'tx-data: 1FF'), SIGROK, /'001', is of more than 8 bits as hex/],
+  [
+    'nine bits of which the ninth is never set',
+    sigrok('rx-data: 001', 'tx-data: 0AB'),
+    SIGROK,
+    /'001', is of more than 8 bits as hex/,
+  ],
+  [
+    'another samplerate',
+    sigrok('rx-data: 01', 'tx-data: FF'),
+    { ...SIGROK, samplerate: 10e6 },
+    /a byte of the file lasts 8.8 us, and at 115200 baud 86.8 us: give the --samplerate/,
+  ],
+  [
+    'a time below 0',
+    `-5-3 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
+    SIGROK,
+    /line 1 of the file is no annotation/,
+  ],
+  [
+    'a line that is spoilt at its begin',
+    `x09-79 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
+    SIGROK,
+    /line 1 of the file is no annotation/,
+  ],
+  [
+    'a row of another type on a wire',
+    logic('h,data,0.1,0.00008,0x01,', 'b,result,0.2,0.00008,0xFF,', 'b,data,0.3,0.00008,0xFF,'),
+    LOGIC,
+    /line 3 of the file, of 'b', is of type 'result', and only data are read/,
+  ],
+  [
+    'a quote without an end',
+    logic('"h,"data",0.1,0.00008,0x01,', 'h,data,0.2,0.00008,0x01,', 'b,data,0.3,0.00008,0xFF,'),
+    LOGIC,
+    /line 2 of the file has no time and byte/,
+  ],
+  [
+    'durations in another unit',
+    logic(...[1, 2, 3].map((at) => `h,data,0.1${at},80,0x01,`), 'b,data,0.2,80,0xFF,'),
+    LOGIC,
+    /most bytes of 'h' last until after the next one has begun: name the unit/,
+  ],
   [
     'no notation',
     sigrok('rx-data: 01', 'tx-data: xyz'),

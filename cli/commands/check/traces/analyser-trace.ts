@@ -12,7 +12,7 @@ import { readValues } from './byte-notation';
 import { LATEST_US } from './capture-packets';
 import { ClockSteps, type SteppedClock } from './clock-steps';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
-import { tableRows } from './table-rows';
+import { tableRows, type OtherRow } from './table-rows';
 import type { TraceOptions, TraceSource } from './trace-source';
 
 const MOST_NAMED = 20;
@@ -25,7 +25,7 @@ interface Byte extends ByteRow {
 /** Throws {@link UsageError} where the text is no such export, or the options do not name the channels. */
 export function analyserTrace(text: string, options: TraceOptions): TraceSource {
   const { lines, isCut } = linesOf(text);
-  const { rows, isCut: isRowCut } = rowsOf(lines, options);
+  const { rows, others, isCut: isRowCut } = rowsOf(lines, options);
   const bytes = bytesOf(rows, options);
   for (const { from, to } of bytes)
     if (!(Math.abs(from) <= LATEST_US && to >= from && to <= LATEST_US))
@@ -36,6 +36,11 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     throw new UsageError('no byte of a UART is in the file: export the decoded bytes, not the samples');
   const channels = channelsOf(bytes, options);
   const { host, board } = channels;
+  const other = others.find(({ channel }) => channel === host || channel === board);
+  if (other !== undefined)
+    throw new UsageError(
+      `line ${other.line} of the file, of '${other.channel}', is of type ${quoted(other.type.slice(0, 60))}, and only data are read: export the rows of a UART analyser`,
+    );
   // Before a trigger, times may be below 0.
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
   const own = bytes.filter(({ channel }) => channel === host || channel === board);
@@ -95,14 +100,19 @@ function clockOf(bytes: readonly Byte[]): SteppedClock {
 function rowsOf(
   lines: readonly Line[],
   options: TraceOptions,
-): { readonly rows: readonly ByteRow[]; readonly isCut: boolean } {
+): { readonly rows: readonly ByteRow[]; readonly others: readonly OtherRow[]; readonly isCut: boolean } {
   const { baud } = linkOf('rx', options);
   if (isTimelessSigrok(lines))
     throw new UsageError(
       'the annotations of sigrok have no times here: write them with sigrok-cli -l 4 -A uart=rx-data:tx-data',
     );
   if (!isSigrok(lines)) return tableRows(lines, baud);
-  return { rows: sigrokRows(lines, { samplerate: options.samplerate, baud }), isCut: false };
+  const bauds = [...new Set(options.links.map((link) => link.baud))];
+  return {
+    rows: sigrokRows(lines, { samplerate: options.samplerate, baud, bauds }),
+    others: [],
+    isCut: false,
+  };
 }
 
 function bytesOf(rows: readonly ByteRow[], { notation }: TraceOptions): readonly Byte[] {

@@ -2,7 +2,7 @@
  * The bytes of an export, as text in one of the notations that analysers offer. A value without a mark may be of several notations: all
  * values of a file together show which one it is.
  *
- *     marked    0x55, 55h, 0b01010101, 0o125, 'A' (0x41)     in any file
+ *     marked    0x55, '0x55', 55h, 0b01010101, 0o125, 'A' (0x41)     in any file
  *     hex       55        dec  85, 085        oct  125        bin  01010101
  *     ascii     U, [0D], \r, \x0D, '13'
  */
@@ -44,6 +44,9 @@ const READ: Readonly<Record<Notation, Read>> = {
   },
 };
 
+/** So many digits, with zeros before them, are of a character of 9 bits. */
+const NINE_BITS: Readonly<Partial<Record<Notation, number>>> = { hex: 3, bin: 9 };
+
 function digits(text: string, form: RegExp, base: number): number | undefined {
   return form.test(text) ? parseInt(text, base) : undefined;
 }
@@ -51,7 +54,7 @@ function digits(text: string, form: RegExp, base: number): number | undefined {
 /** What names its base itself. */
 function readMarked(text: string): number | undefined {
   const hex =
-    /^0x([0-9a-f]{1,3})$/i.exec(text) ??
+    /^0x([0-9a-f]{1,3})$/i.exec(text.replace(/^'(.*)'$/, '$1')) ??
     /^([0-9a-f]{1,3})h$/i.exec(text) ??
     /^.*\S \(0x([0-9a-f]{1,3})\)$/i.exec(text);
   if (hex !== null) return parseInt(hex[1] ?? '', 16);
@@ -78,10 +81,12 @@ export function readValues(
     );
   const notation = possible[0] ?? mostFitting(unmarked);
   const values = texts.map((text) => readMarked(text) ?? READ[notation](text));
-  const long = values.findIndex((value) => value !== undefined && value > 0xff);
+  const isWide = (text = ''): boolean =>
+    text.length === NINE_BITS[notation] && READ[notation](text) !== undefined;
+  const long = values.findIndex((value = 0, at) => value > 0xff || isWide(texts[at]));
   if (long >= 0)
     throw new UsageError(
-      `a value of the file, ${quoted(texts[long] ?? '')}, is more than 8 bits as ${notation}: decode the line with 8 data bits`,
+      `a value of the file, ${quoted(texts[long] ?? '')}, is of more than 8 bits as ${notation}: decode the line with 8 data bits`,
     );
   return values;
 }

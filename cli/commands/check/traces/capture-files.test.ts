@@ -36,7 +36,28 @@ function pcap(magic: number, isLittle: boolean, unit: number): Buffer {
   return Buffer.concat([...head, record(SECOND, TX), record(SECOND + 2000, RX)]);
 }
 
+/** Its time counts from one second on. */
+const LATE_INTERFACE = block(
+  1,
+  word(RTAC),
+  word(0),
+  ...[word(2 | (4 << 16)), Buffer.from('main'), word(14 | (8 << 16)), word(1), word(0)],
+);
+
+function onSecond(packet: Buffer): Buffer {
+  packet.writeUInt32LE(1, 8);
+  return packet;
+}
+
 const FILES: readonly (readonly [string, Buffer, string, Reader?])[] = [
+  [
+    'an interface whose time begins later',
+    Buffer.concat([
+      ...[START, LATE_INTERFACE, enhanced(SECOND, TX), onSecond(enhanced(2000, RX))],
+      enhanced(SECOND + 4000, rtac(3, SECOND + 4000, 0x01)),
+    ]),
+    `${BOTH}, tx 01@4000`,
+  ],
   ['enhanced packets', Buffer.concat([START, enhanced(SECOND, TX), enhanced(SECOND + 2000, RX)]), BOTH],
   ['simple packets, with the times of their headers', Buffer.concat([START, simple(TX), simple(RX)]), BOTH],
   ['obsolete packets', Buffer.concat([START, obsolete(SECOND, TX), obsolete(SECOND + 2000, RX)]), BOTH],

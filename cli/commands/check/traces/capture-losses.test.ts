@@ -41,6 +41,11 @@ test.each([
     'tx 01@0, lost (a packet was received wrongly: its flags have an error), a packet was received wrongly: its flags have an error',
   ],
   [
+    'bytes with an event that is none',
+    [TX(0), at(2, 77, 0xff)],
+    'tx 01@0, lost (the bytes of a packet are of no side: its event is 77), the bytes of a packet are of no side: its event is 77',
+  ],
+  [
     'a clock that is set back: what was before is before',
     [TX(4000), RX(4002), TX(4200), RX(1202), TX(1400), RX(1402), TX(1600), RX(1602)],
     `tx 01@2798000, rx ff@2800000, tx 01@2998000, ${SET}, ${SET}, rx ff@3998000, tx 01@4196000, rx ff@4198000, tx 01@4396000, rx ff@4398000, the times of the file step back from 5.200000 s to 2.202000 s: the recorder's clock was set, or the file is out of order`,

@@ -10,6 +10,8 @@ export interface Interface {
   readonly mostCaptured: number;
   /** Microseconds of one unit of time. */
   readonly unit: number;
+  /** Where its time begins, microseconds. */
+  readonly zero: number;
   readonly section: Section;
   /** The end of the recording, microseconds. */
   ends?: number;

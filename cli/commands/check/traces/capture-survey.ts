@@ -37,6 +37,8 @@ export interface CaptureSurvey {
   readonly clocks: ReadonlyMap<number, SteppedClock>;
   /** Why the file is not the whole recording. */
   readonly damage: string | undefined;
+  /** Of packets that are of no serial line. */
+  readonly otherLinkTypes: ReadonlySet<number>;
 }
 
 /** What is in a packet of a serial line. */
@@ -56,6 +58,7 @@ export function surveyCapture(
   const ranges = new Map<Interface, TimeRange & { readonly directions: Set<Direction> }>();
   const steps = new Map<number, ClockSteps>();
   const ended = new Set<number>();
+  const otherLinkTypes = new Set<number>();
   let fault: string | undefined;
   for (let at = 0; ; at++) {
     const { done, value } = packets.next();
@@ -66,10 +69,13 @@ export function surveyCapture(
       const clocks = new Map([...steps].map(([number, found]) => [number, found.finish()] as const));
       const stepped = [...clocks.values()].find(({ detail }) => detail !== undefined)?.detail;
       const damage = value ?? open ?? fault ?? (hasLosses ? LOSSES : stepped);
-      return { ranges, clocks, damage };
+      return { ranges, clocks, damage, otherLinkTypes };
     }
     const { interface: place, comments, isAfterLoss } = value;
-    if (place.linkType !== linkType) continue;
+    if (place.linkType !== linkType) {
+      otherLinkTypes.add(place.linkType);
+      continue;
+    }
     const { from, to } = timesOf(value);
     const known = ranges.get(place) ?? { from: Infinity, to: -Infinity, directions: new Set() };
     ranges.set(place, { ...known, from: Math.min(known.from, from), to: Math.max(known.to, to) });

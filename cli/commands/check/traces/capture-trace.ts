@@ -32,6 +32,7 @@ import {
 
 const LINK_TYPE = 250;
 const HEADER = 12;
+const MOST_NAMED = 20;
 /** If the times of header and packet differ by more than this, they are of different clocks. */
 const FAR_US = 60e6;
 /** Between two sections of which the second does not begin after the first. */
@@ -46,9 +47,10 @@ type PacketReader = (file: ByteSource) => Packets;
 export function captureTrace(file: ByteSource, read: PacketReader, options: TraceOptions): TraceSource {
   const survey = surveyCapture(read(file), LINK_TYPE, { timesOf, faultOf, directionOf });
   const { ranges, clocks, damage } = survey;
+  const others = [...survey.otherLinkTypes].slice(0, MOST_NAMED).map(describeLinkType).join(', ');
   if (ranges.size === 0)
     throw new UsageError(
-      `no packet of link type RTAC Serial (250) is in the file${damage === undefined ? '' : `, and ${damage}`}: it is no trace of a serial line`,
+      `no packet of link type RTAC Serial (250) is in the file${damage === undefined ? '' : `, and ${damage}`}: ${others === '' ? 'it is no trace of a serial line' : `it has link type ${others}: record the serial line itself`}`,
     );
   const links = interfacesOfLinks(ranges, options);
   const places = [...links.keys()];
@@ -80,7 +82,15 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
     ...endOf(places, base, { shifts, clocks }),
     ...(first === undefined ? {} : parametersIn(first, options.suite)),
     ...(damage === undefined ? {} : { damage }),
+    ...(others === '' ? {} : { warning: `packets of link type ${others} are in the file, and not read` }),
   };
+}
+
+/** What USB carries is known to the driver of its adapter alone. */
+const USB: readonly number[] = [186, 189, 220, 249, 266, 288, 293, 294, 295];
+
+function describeLinkType(linkType: number): string {
+  return USB.includes(linkType) ? `${linkType} (USB)` : String(linkType);
 }
 
 /** The events of the links. `baseOf`: the zero of a packet's times, by its place in the file; undefined: nobody knows. */
@@ -173,6 +183,8 @@ function faultOf(packet: Packet): string | undefined {
   if (packet.hasError === true) return 'a packet was received wrongly: its flags have an error';
   const fault = FAULT_EVENTS.get(data.readUInt8(8));
   if (fault !== undefined) return `a byte was received wrongly: ${fault}`;
+  if (data.length > HEADER && directionOf(packet) === undefined)
+    return `the bytes of a packet are of no side: its event is ${data.readUInt8(8)}`;
   return original > data.length
     ? `the recorder cut a packet: ${data.length} of its ${original} bytes are in the file (record it with a longer snap length)`
     : undefined;

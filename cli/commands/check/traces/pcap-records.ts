@@ -39,6 +39,7 @@ export function* pcapPackets(source: ByteSource): Packets {
       linkType: wordAt(header, 20) & 0xffff,
       mostCaptured: Infinity,
       unit,
+      zero: 0,
       section: FOREIGN_SECTION,
     };
     for (let at = HEADER; at < file.length;) {

@@ -47,6 +47,7 @@ const OPTION = {
   application: 4,
   drops: 4,
   resolution: 9,
+  offset: 14,
 } as const;
 /** An obsolete packet says so of losses that it does not count. */
 const UNCOUNTED = 0xffff;
@@ -171,9 +172,9 @@ function isLoss({ code, bytes }: BlockOption): boolean {
   return LOSSES.includes(code) && bytes.some((byte) => byte > 0);
 }
 
-function timeOf({ at, little }: Block, bytes: Buffer, from: number, { unit }: Interface): number {
-  const time = (wordAt(bytes, from, little) * 2 ** 32 + wordAt(bytes, from + 4, little)) * unit;
-  if (!(time <= LATEST_US)) throw malformed(at, 'its time is impossible');
+function timeOf({ at, little }: Block, bytes: Buffer, from: number, { unit, zero }: Interface): number {
+  const time = (wordAt(bytes, from, little) * 2 ** 32 + wordAt(bytes, from + 4, little)) * unit + zero;
+  if (!(Math.abs(time) <= LATEST_US)) throw malformed(at, 'its time is impossible');
   return time;
 }
 
@@ -181,6 +182,9 @@ function parseInterface(block: Block, section: Section, place: number): Interfac
   const options = parseOptions(block, 8);
   const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
   const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
+  const offset = options.find(({ code, bytes }) => code === OPTION.offset && bytes.length === 8)?.bytes;
+  const seconds =
+    offset === undefined ? 0n : block.little ? offset.readBigInt64LE() : offset.readBigInt64BE();
   const text = (wanted: number): string =>
     options.find(({ code }) => code === wanted)?.bytes.toString('utf8') ?? '';
   return {
@@ -190,6 +194,7 @@ function parseInterface(block: Block, section: Section, place: number): Interfac
     name: text(OPTION.name),
     description: text(OPTION.described),
     unit,
+    zero: Number(seconds) * 1e6,
     section,
   };
 }

@@ -33,6 +33,8 @@ export function isTimelessSigrok([first]: readonly Line[]): boolean {
 export interface SigrokOptions {
   readonly samplerate: number | undefined;
   readonly baud: number;
+  /** Of all links. */
+  readonly bauds: readonly number[];
 }
 
 interface Annotation {
@@ -49,7 +51,7 @@ interface Annotation {
 }
 
 /** Throws {@link UsageError} where the times, or the wire of a byte, cannot be told. */
-export function sigrokRows(lines: readonly Line[], { samplerate, baud }: SigrokOptions): ByteRow[] {
+export function sigrokRows(lines: readonly Line[], { samplerate, baud, bauds }: SigrokOptions): ByteRow[] {
   if (samplerate === undefined)
     throw new UsageError('times are counted in samples here: give --samplerate, as in --samplerate 1000000');
   const bit = 1e6 / baud;
@@ -66,7 +68,10 @@ export function sigrokRows(lines: readonly Line[], { samplerate, baud }: SigrokO
       bytes.push({ channel, text, line: line.number, ...wholeByte(found, bit) });
     }
   }
-  for (const bytes of wires.values()) bytes.sort((one, other) => one.from - other.from);
+  for (const bytes of wires.values()) {
+    refuseOtherWidth(bytes, bauds);
+    bytes.sort((one, other) => one.from - other.from);
+  }
   const alone = errors.flatMap((error) => spoil(wires.get(error.key) ?? [], error, bit));
   return [...[...wires.values()].flat(), ...alone].sort((one, other) => one.from - other.from);
 }
@@ -75,7 +80,7 @@ function annotationOf({ text: line, number }: Line, unit: number, bit: number): 
   const [, start, end, decoder = '', rest = ''] = ROW.exec(line) ?? [];
   if (start === undefined) {
     // What sigrok-cli logs begins with a word.
-    if (!/^\s*\d+(?:-\d*)?(?:\s|$)/.test(line)) return undefined;
+    if (!/^\s*-?\d+(?:-\d*)?(?:\s|$)|\b[rt]x[ -]data\b/i.test(line)) return undefined;
     throw new UsageError(`line ${number} of the file is no annotation of sigrok: ${line.slice(0, 60)}`);
   }
   const [, name, named] = CLASS.exec(rest) ?? [];
@@ -118,6 +123,17 @@ function refuseMixture(before: ByteRow | undefined, { from, isNamed, line }: Ann
   throw new UsageError(
     `lines ${before.line} and ${line} of the file are of one time, and do not say of which wire: let sigrok-cli name them (-l 4), and show the data only (-A uart=rx-data:tx-data)`,
   );
+}
+
+/** The samplerate is not in the file: a wrong one makes all times wrong. */
+function refuseOtherWidth(bytes: readonly ByteRow[], bauds: readonly number[]): void {
+  const widths = bytes.map(({ from, to }) => to - from).sort((one, other) => one - other);
+  const width = widths[widths.length >> 1] ?? 0;
+  const fits = (baud: number): boolean => width > 5e6 / baud && width < 20e6 / baud;
+  if (width > 0 && !bauds.some(fits))
+    throw new UsageError(
+      `a byte of the file lasts ${width.toFixed(1)} us, and at ${bauds.join(' or ')} baud ${bauds.map((baud) => (10e6 / baud).toFixed(1)).join(' or ')} us: give the --samplerate of the recording, or the baud of the line (--param baud=9600)`,
+    );
 }
 
 function wholeByte({ from, to }: Annotation, bit: number): { readonly from: number; readonly to: number } {

@@ -15,9 +15,18 @@ const UNNAMED = 'UART';
 
 interface Table {
   readonly rows: ByteRow[];
+  /** Rows of a type that is not read, as of another analyser. */
+  readonly others: readonly OtherRow[];
   /** The last line is a part of a row. */
   readonly isCut: boolean;
 }
+
+export interface OtherRow extends Pick<ByteRow, 'channel' | 'line'> {
+  readonly type: string;
+}
+
+/** What other programs write before the heading. */
+const PREAMBLE = /^(?:#|;|\/\/|sep=)/i;
 
 /** What separates cells, from the most usual on. */
 const SEPARATORS = [',', ';', '\t'];
@@ -32,7 +41,8 @@ interface Column {
 }
 
 /** Throws {@link UsageError} where the columns, or a row before the last, cannot be read. */
-export function tableRows([head, ...lines]: readonly Line[], baud: number): Table {
+export function tableRows(all: readonly Line[], baud: number): Table {
+  const [head, ...lines] = all.slice(all.findIndex(({ text }) => !PREAMBLE.test(text)));
   const heading = head?.text ?? '';
   const separator = SEPARATORS.find((one) => splitCells(heading, one).length > 1) ?? ',';
   const titles = splitCells(heading, separator);
@@ -51,18 +61,24 @@ export function tableRows([head, ...lines]: readonly Line[], baud: number): Tabl
   );
   const clock = new TableClock();
   const rows: ByteRow[] = [];
+  const others: OtherRow[] = [];
   for (const { text: line, number } of lines) {
     const cells = splitCells(line, separator);
     const [kind = 'data', text = ''] = [type < 0 ? 'data' : cells[type], cells[value]];
     const error = errorOf(cells, errors) ?? receiveError(kind) ?? valueError(text);
-    if (kind !== 'data' && error === undefined) continue;
+    const channel = name < 0 ? UNNAMED : (cells[name] ?? '');
+    if (kind !== 'data' && error === undefined) {
+      others.push({ channel, type: kind, line: number });
+      continue;
+    }
     const from = clock.timeOf(cells[time.at]) * time.unit;
     const length = duration === undefined ? 10e6 / baud : numberOf(cells[duration.at]) * duration.unit;
-    if (Number.isNaN(from + length) || (text === '' && error === undefined)) {
-      if (number === lines.at(-1)?.number && cells.length < names.length) return { rows, isCut: true };
+    const isOpen = cells.some((cell, column) => column !== value && cell.startsWith('"'));
+    if (Number.isNaN(from + length) || (text === '' && error === undefined) || isOpen) {
+      if (number === lines.at(-1)?.number && cells.length < names.length)
+        return { rows, others, isCut: true };
       throw new UsageError(`line ${number} of the file has no time and byte: ${line.slice(0, 60)}`);
     }
-    const channel = name < 0 ? UNNAMED : (cells[name] ?? '');
     rows.push({
       channel,
       from,
@@ -73,7 +89,7 @@ export function tableRows([head, ...lines]: readonly Line[], baud: number): Tabl
     });
   }
   refuseLongBytes(rows);
-  return { rows, isCut: false };
+  return { rows, others, isCut: false };
 }
 
 /** Throws {@link UsageError} for a unit that is none. */
@@ -94,12 +110,24 @@ function timeColumn(names: readonly string[], wanted: readonly string[]): Column
 /** No UART sends it: the byte after it would not have been read. A break is as long as it likes. */
 function refuseLongBytes(rows: readonly ByteRow[]): void {
   const widths = new Map<string, number[]>();
+  const latest = new Map<string, ByteRow>();
+  const overlaps = new Map<string, number>();
   const sound = rows.filter(({ error }) => error === undefined);
-  for (const { channel, from, to } of sound) {
+  for (const row of sound) {
+    const { channel, from, to } = row;
     const own = widths.get(channel) ?? [];
     widths.set(channel, own);
     own.push(to - from);
+    const before = latest.get(channel);
+    latest.set(channel, row);
+    if (before !== undefined && from >= before.from && from < (before.from + before.to) / 2)
+      overlaps.set(channel, (overlaps.get(channel) ?? 0) + 1);
   }
+  for (const [channel, count] of overlaps)
+    if (2 * count > (widths.get(channel)?.length ?? 0))
+      throw new UsageError(
+        `most bytes of '${channel}' last until after the next one has begun: name the unit of times and durations in the heading, as in duration [us]`,
+      );
   const usual = new Map(
     [...widths].map(([channel, own]) => [
       channel,
@@ -166,5 +194,5 @@ const CELLS: Readonly<Record<string, RegExp>> = {
 function splitCells(line: string, separator: string): string[] {
   const found = [...line.matchAll(CELLS[separator] ?? /$/g)].map(([, cell = '']) => cell.trim());
   if (!line.endsWith(separator)) found.pop();
-  return found.map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
+  return found.map((cell) => (/^".*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell));
 }
