@@ -7,7 +7,7 @@ import { LabError } from '../../lab/lab-error';
 import { parseTags } from '../../lab/tags';
 import { protocolIds } from '../../scenarios/protocols';
 import { parseResetRecipe, parseStimulusRecipe } from '../shared/option-values';
-import { flashCommand } from '../shared/boards/tool-recipes';
+import { checkFlashRecipe } from '../shared/boards/tool-recipes';
 import { UsageError } from '../shared/usage-error';
 
 const HEX4 = /^(?:0x)?([0-9a-f]{4})$/i;
@@ -96,10 +96,7 @@ const suiteName = z.string('give the name of a suite').superRefine((text, contex
   if (!names.includes(text)) context.addIssue({ code: 'invalid_value', values: names, input: text });
 });
 
-const flashRecipe = readBy(
-  (text) => flashCommand(text, { board: '', image: 'it', port: 'it' }),
-  'give a tool or a command as text',
-);
+const flashRecipe = readBy(checkFlashRecipe, 'give a tool or a command as text');
 
 const board = z.strictObject({
   suite: suiteName.describe('Suite that this board is tested by').exactOptional(),

@@ -251,6 +251,14 @@ describe('before a board is asked', () => {
     expect(identity).toMatch(/^v1\.2\n\/.*wirejig-/);
   });
 
+  test.each(['st-flash', 'dfu-util', 'esptool', '[1200bps-touch, picotool]'])(
+    'flash: %s is taken whatever the image',
+    async (flash) => {
+      const text = `boards:\n  desk:\n    flash: ${flash}\n`;
+      expect(await loadConfig(writeConfig('wirejig.config.yaml', text))).toBeDefined();
+    },
+  );
+
   test('it is flashed only where that is wished; a command that fails is told with what it said', async () => {
     const flash = 'echo >flashed; echo no probe >&2; exit 3';
     expect(await prepareBoard({ ...board, flash }, false, () => undefined)).toEqual({});

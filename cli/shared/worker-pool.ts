@@ -1,5 +1,6 @@
 /** Processes that work side by side: a virtual run keeps one processor busy. worker-process.ts is the other end. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { hasGroups } from '../../devices/platform/signals';
 import { RuleError } from '../../protocols/request-response/definition';
 import { protocolsFile } from '../config/protocols';
 
@@ -79,7 +80,8 @@ export class WorkerPool {
 
   private fork(): ChildProcess {
     const words = this.config === undefined ? [] : [this.config];
-    const child = fork(this.file, words, { serialization: 'advanced' });
+    // In a group of its own: Ctrl-C would end a process that is still loading, which looks as if its run had died.
+    const child = fork(this.file, words, { serialization: 'advanced', detached: hasGroups() });
     this.all.add(child);
     child.once('exit', () => this.forget(child));
     return child;

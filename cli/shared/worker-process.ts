@@ -41,7 +41,7 @@ export function serveTasks(carryOut: (task: Task) => Promise<object>): void {
   });
   // A virtual board's own turn may be what threw.
   process.on('uncaughtException', fail);
-  // A signal of the terminal reaches every process of the group. Only the parent acts on it.
+  // Where there are no process groups, Ctrl-C reaches this process too. Only the parent acts on it.
   for (const name of ENDING_SIGNALS) process.on(name, () => undefined);
   // Programs that a run has started end with this process (guarded-process.ts).
   process.on('disconnect', () => process.exit());

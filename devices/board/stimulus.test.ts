@@ -65,7 +65,9 @@ describe('a real board', () => {
   });
 
   test('reports the output of a command that fails', async () => {
-    const failing = stimulusOf('echo no display >&2; exit 3');
-    await expect(failing?.present('qr', Uint8Array.of(1))).rejects.toThrow(/stimulus command.*3: no display/);
+    const failing = stimulusOf('printf "no\\n display\\n" >&2; exit 3');
+    await expect(failing?.present('qr', Uint8Array.of(1))).rejects.toThrow(
+      /stimulus command.*3: no \/ display$/,
+    );
   });
 });

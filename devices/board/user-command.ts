@@ -28,9 +28,14 @@ export class BoardCommands {
 
   constructor(private readonly folder: string | undefined) {}
 
-  /** See {@link runCommand}. */
-  run(what: string, command: string): Promise<string> {
-    return runCommand({ what, command, folder: this.folder, signal: this.running.signal });
+  /** See {@link runCommand}. The message of a failure is one line: reports quote it in a sentence. */
+  async run(what: string, command: string): Promise<string> {
+    try {
+      return await runCommand({ what, command, folder: this.folder, signal: this.running.signal });
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      throw new LinkError(what, 'refused', error.message.replace(/:\n/, ': ').replace(/\s*\n\s*/g, ' / '));
+    }
   }
 
   /** Ends the running ones. */

@@ -244,7 +244,7 @@ const dealing: Sessions = {
 /** Bytes that are no command, alone and in front of requests; and descriptors of other commands. */
 const heads: Sessions = {
   id: 'heads',
-  title: 'what begins no request, alone and in front of one',
+  title: 'bytes that start no request, alone and before one',
   covers: ['STM-FR-05', 'STM-FR-06'],
   runs: { virtual: 12, real: 1 },
   weight: 2,

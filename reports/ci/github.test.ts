@@ -73,10 +73,13 @@ test('many failures make ten annotations, and the last one names the rest', () =
   expect(commands.at(-1)?.text.split(', ')).toHaveLength(21);
 });
 
-test('a run that was cut off is an error', () => {
+test('a run that was cut off is an error, and clauses that were not judged for one reason are one notice', () => {
   const [start] = sampleJournal();
-  const commands = commandsOf(githubAnnotations(summarize(start === undefined ? [] : [start])));
-  expect(commands[0]).toMatchObject({ kind: 'error', title: 'the run did not end: cut-off' });
+  const [error, ...notices] = commandsOf(githubAnnotations(summarize(start === undefined ? [] : [start])));
+  expect(error).toMatchObject({ kind: 'error', title: 'NOT JUDGED' });
+  expect(error?.text).toContain('The record stops before the run ended.');
+  expect(notices).toMatchObject([{ kind: 'notice', title: '12 clauses not judged' }]);
+  expect(notices[0]?.text).toMatch(/STM-FR-02, STM-/);
 });
 
 describe('the job summary', () => {

@@ -62,25 +62,30 @@ function openLines({ text, next }: Headline): readonly string[] {
   return next === undefined ? [text] : [text, `Next: ${next}.`];
 }
 
-/** Workflow commands, one a line. A failed MUST is an error, so is a run that did not judge enough; a failed SHOULD a warning, a clause that was not judged a notice. */
+/** One for each reason. */
+function openAnnotations(open: readonly RequirementSummary[]): readonly string[] {
+  return groupByReason(open).map(({ reason, requirements }) => {
+    const [first] = requirements;
+    return requirements.length === 1 && first !== undefined
+      ? requirementAnnotation(first, 'notice', 'not judged')
+      : annotation('notice', `${plural(requirements.length, 'clause')} not judged`, [
+          clip(reason, TEXT),
+          requirements.map(({ id }) => id).join(', '),
+        ]);
+  });
+}
+
+/** Workflow commands, one a line. A failed MUST is an error, so is a run that ended early or did not judge enough; a failed SHOULD a warning, what was not judged a notice. */
 export function githubAnnotations(summary: RunSummary): string {
-  const { headline, failures, warnings, notJudged } = summary;
+  const { headline, failures, warnings, notJudged, outcome, reason } = summary;
   const open = notJudged.filter(({ verdict }) => verdict !== 'skip');
-  const stopped =
-    summary.outcome === 'done'
-      ? []
-      : [
-          annotation('error', `the run did not end: ${summary.outcome}`, [
-            printable(summary.reason ?? headline.text),
-          ]),
-        ];
-  const isUnknown = summary.outcome === 'done' && ['INCOMPLETE', 'NOT JUDGED'].includes(headline.word);
+  const isOpen = outcome !== 'done' || ['INCOMPLETE', 'NOT JUDGED'].includes(headline.word);
+  const cause = reason === undefined ? [] : [printable(reason)];
   const lines = [
-    ...stopped,
-    ...(isUnknown ? [annotation('error', headline.word, openLines(headline))] : []),
+    ...(isOpen ? [annotation('error', headline.word, [...openLines(headline), ...cause])] : []),
     ...annotationsOf(failures, 'error', 'failed'),
     ...annotationsOf(warnings, 'warning', 'failed'),
-    ...annotationsOf(open, 'notice', 'not judged'),
+    ...openAnnotations(open),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

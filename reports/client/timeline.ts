@@ -12,7 +12,7 @@ interface List {
   readonly shown: () => readonly [from: number, to: number];
 }
 
-const HINT = 'Point at a frame, a byte or a silence: what it is, and how long.';
+const HINT = 'Point at a frame, byte or gap to see what it is and how long it takes.';
 const SHORTEST = 20;
 /** In pixels: a silence that is narrower has no room for its length. */
 const NARROWEST_GAP = 12;

@@ -12,7 +12,7 @@ export const SHOWN_RUNS = 60;
 
 /** Read from right to left, a region that scrolls begins at its right end: at the youngest run. */
 const STYLE =
-  '@media (min-width:700.1px){.history{direction:rtl}.history table{direction:ltr}.history tbody th,.history thead th:first-child{position:sticky;left:0;background:var(--card);text-align:left}}.history th{white-space:nowrap;vertical-align:bottom}.history td{text-align:center}.history tbody th{white-space:normal;text-align:left;min-width:16rem;font-weight:400}@media (max-width:700px){.runs.history tbody td{display:inline-block}}';
+  '@media (min-width:700.1px){.history{direction:rtl}.history table{direction:ltr}.history tbody th,.history thead th:first-child{position:sticky;left:0;background:var(--card);text-align:left}}.history thead th:first-child{border-radius:10px 0 0}.history tbody tr:last-child th{border-radius:0 0 0 10px}.history th{white-space:nowrap;vertical-align:bottom}.history td{text-align:center}.history tbody th{white-space:normal;text-align:left;min-width:16rem;font-weight:400}@media (max-width:700px){.runs.history tbody td{display:inline-block}}';
 
 /** Characters of a clause's text in its row. */
 const TEXT = 100;

@@ -13,22 +13,22 @@ const TERMS: readonly (readonly [string, string])[] = [
   ['family', 'The family of protocols of this board requires it.'],
   [
     'inconclusive',
-    'The bounds of what was seen lie on both sides of the limit: it decides nothing. A MUST that stays so leaves the run INCOMPLETE.',
+    'The measurement’s error bounds lie on both sides of the limit, so it decides nothing. A MUST that stays inconclusive leaves the run INCOMPLETE.',
   ],
-  ['not judged', 'The harness could not decide. It is no verdict on the board.'],
+  ['not judged', 'wirejig could not decide: no verdict on the board.'],
   [
     'exchanges judged',
-    'A request, or bytes that are none, with what answers it. A pass needs nearly all of them judged.',
+    'An exchange is a request, or invalid bytes, with the answer. A pass needs nearly all of them judged.',
   ],
-  ['never tried', 'The run made no check of it, and says nothing about it.'],
+  ['never tried', 'The run did not check this clause.'],
 ];
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'find'],
-  ['n, p', 'the next, the previous clause that did not pass'],
-  ['← → ↑ ↓', 'from field to field, from bar to bar, along the wire'],
+  ['n, p', 'the next or previous clause that did not pass'],
+  ['← → ↑ ↓', 'move between fields, between bars, along the wire'],
   ['+ −', 'zoom into a ladder or the wire'],
-  ['Esc', 'close what is shown beside the pointer'],
+  ['Esc', 'close the pop-up'],
 ];
 
 function list(words: readonly (readonly [string, string])[]): Markup {

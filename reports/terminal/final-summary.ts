@@ -146,7 +146,9 @@ function sentenceOf(text: string): string {
 export function finalSummaryLines(summary: RunSummary, page: Page): readonly string[] {
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));
-  const reason = summary.reason === undefined ? [] : [sentenceOf(printable(summary.reason))];
+  // The headline says of the time limit all that there is to say.
+  const { reason: cause } = summary;
+  const reason = cause === undefined || summary.outcome === 'timeout' ? [] : [sentenceOf(printable(cause))];
   const text = [headline.text, ...reason].join(' ');
   const besideWord = `${headline.sign} ${headline.word}  ${text}`.length <= page.columns;
   return [

@@ -23,7 +23,7 @@ const NAMED_CLAUSES = 6;
 const LEAST_ACCEPTED = 50;
 
 const AFTER_STOP: Readonly<Partial<Record<Outcome, string>>> = {
-  lost: 'check cable and power, and run again',
+  lost: 'check cable, power and reset method, and run again',
   silent: 'reset the board, and run again; with --reset wirejig does that by itself',
   timeout: 'run again with more --time',
 };

@@ -57,10 +57,10 @@ export async function demo(): Promise<number> {
   const server = await startServer({ folder });
   const forget = leaveUrl(server.url);
   try {
+    const client = await openLab(server.url, { offline: 'fail' });
     say(
       `A lab with ${DEMO_BOARDS} virtual boards, until Ctrl-C. In another terminal:\n\n  wirejig run ${EXAMPLE} --lab\n  wirejig lab status\n\n`,
     );
-    const client = await openLab(server.url, { offline: 'fail' });
     const code = await serveBoards(
       client,
       await virtualBoards(DEMO_BOARDS, []),

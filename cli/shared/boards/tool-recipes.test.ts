@@ -51,6 +51,11 @@ test.each<[string | readonly string[], string, readonly string[]]>([
   ],
   ['jlink:STM32F405RG', 'fw.hex', [`JLinkExe -device STM32F405RG ${JLINK}`]],
   ['probe-rs:rp2040', 'fw.elf', ['probe-rs download --chip rp2040 fw.elf', 'probe-rs reset --chip rp2040']],
+  [
+    'probe-rs:rp2040',
+    'fw.hex',
+    ['probe-rs download --chip rp2040 --binary-format hex fw.hex', 'probe-rs reset --chip rp2040'],
+  ],
   ['pyocd:stm32f405rg', 'fw.hex', ['pyocd flash --target stm32f405rg fw.hex']],
   ['esptool', 'fw.bin', [`esptool --port ${port} write_flash 0x10000 fw.bin`]],
   ['avrdude:arduino,m328p', 'fw.hex', [`avrdude -c arduino -p m328p -P ${port} -D -U flash:w:fw.hex`]],
@@ -95,7 +100,8 @@ test('what is missing is named', () => {
   expect(flash('st-flash', { port })).toThrow(
     'board desk: st-flash needs the firmware: give its path as image',
   );
-  expect(flash('st-flash', { image: 'fw.elf' })).toThrow(/flashes no fw\.elf: give a \.bin or \.hex/);
+  expect(flash('st-flash', { image: 'fw.elf' })).toThrow(/cannot flash fw\.elf: give a \.bin or \.hex/);
+  expect(flash('dfu-util', { image: 'fw.hex' })).toThrow(/cannot flash fw\.hex: give a \.bin or \.dfu/);
   expect(flash('esptool', { image: 'fw.bin' })).toThrow(/desk: esptool needs a serial port/);
   expect(flash('openocd', { image: 'fw.bin' })).toThrow(/needs to know the target: openocd:interface/);
   expect(() => parseResetRecipe('esptool')).toThrow(/esptool has no reset of its own/);

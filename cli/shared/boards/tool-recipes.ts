@@ -29,8 +29,8 @@ interface ToolRecipe {
   /** Commands, one after the other. */
   readonly flash: (own: Words, image: string, port: string) => readonly Words[];
   readonly reset?: (own: Words) => Words;
-  /** The images that it reads; absent: it sees that itself. */
-  readonly formats?: RegExp;
+  /** The endings of the images that it reads; absent: it sees that itself. */
+  readonly formats?: Words;
   /** Of the board, to flash it; absent: the image. */
   readonly needs?: Need | ((own: Words) => Need);
 }
@@ -40,6 +40,11 @@ const FLASH_START = '0x08000000';
 const isRaw = (image: string): boolean => image.endsWith('.bin');
 /** They run on the board, at its serial port, and erase page by page. All other programmers erase the chip first. */
 const AVR_BOOT_LOADERS: Words = ['arduino', 'wiring', 'avr109', 'butterfly', 'urclock', 'xbee'];
+/** It takes what it is not told for ELF. */
+const probeRsFormat = (image: string): Words => {
+  const ending = /\.(bin|hex|uf2)$/.exec(image)?.[1];
+  return ending === undefined ? [] : ['--binary-format', ending];
+};
 const startOf = (image: string): string => (isRaw(image) ? ` ${FLASH_START}` : '');
 
 const openocd = (own: Words, commands: string): Words => [
@@ -71,7 +76,7 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
   'st-flash': {
     example: `st-flash:${FLASH_START}`,
     program: 'st-flash',
-    formats: /\.(?:bin|hex)$/,
+    formats: ['.bin', '.hex'],
     preset: [FLASH_START],
     flash: ([address = ''], image) => [
       isRaw(image)
@@ -97,7 +102,7 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
     example: 'probe-rs:STM32F405RGTx',
     program: 'probe-rs',
     flash: ([chip = ''], image) => [
-      ['probe-rs', 'download', '--chip', chip, ...(isRaw(image) ? ['--binary-format', 'bin'] : []), image],
+      ['probe-rs', 'download', '--chip', chip, ...probeRsFormat(image), image],
       ['probe-rs', 'reset', '--chip', chip],
     ],
     reset: ([chip = '']) => ['probe-rs', 'reset', '--chip', chip],
@@ -133,6 +138,8 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
   'dfu-util': {
     example: `dfu-util:${FLASH_START}`,
     program: 'dfu-util',
+    // It writes any file as it is, addresses and headers too.
+    formats: ['.bin', '.dfu'],
     preset: [],
     // With an address it is ST's DFU, whose chip leaves its boot loader for what was written.
     flash: ([address], image) => [
@@ -171,6 +178,9 @@ function toolOf(recipe: string): NamedTool | undefined {
   return { ...tool, name, own };
 }
 
+/** Throws {@link UsageError} where a recipe names a tool without its target. */
+export const checkFlashRecipe = (recipe: string): unknown => toolOf(recipe);
+
 /** The command line that flashes a board. Throws {@link UsageError} where the recipe needs what is not known. */
 export function flashCommand(recipes: string | Words, { board, image, port }: FlashContext): string {
   return [recipes]
@@ -182,8 +192,10 @@ export function flashCommand(recipes: string | Words, { board, image, port }: Fl
       const need = typeof needs === 'string' ? needs : needs(own);
       if (need.includes('image') && image === undefined)
         throw new UsageError(`board ${board}: ${name} needs the firmware: give its path as image`);
-      if (image !== undefined && tool.formats?.test(image) === false)
-        throw new UsageError(`board ${board}: ${name} flashes no ${image}: give a .bin or .hex as image`);
+      if (image !== undefined && tool.formats?.some((ending) => image.endsWith(ending)) === false)
+        throw new UsageError(
+          `board ${board}: ${name} cannot flash ${image}: give a ${tool.formats.join(' or ')} as image`,
+        );
       if (need.includes('port') && port === undefined)
         throw new UsageError(
           `board ${board}: ${name} needs a serial port, and there is none among its links`,

@@ -9,7 +9,7 @@ function keptText({ chunks, leftOut, cut }: PackedWire): string {
   const kept = plural(chunks, 'chunk');
   const bytes =
     cut === Infinity
-      ? 'with all bytes that the journal has'
+      ? 'with every byte in the journal'
       : `with all bytes near checks that did not pass, and elsewhere the first ${plural(Math.max(0, cut), 'byte')} of each`;
   const left =
     leftOut > 0

@@ -26,7 +26,7 @@ const UNBOUNDED_PAUSE = millis(20);
 const SHORT_SHARE = 0.3;
 
 export const LINE_SCENARIOS: readonly TrialScenario[] = [
-  { name: 'pieces', title: 'a request that comes in pieces, and byte by byte', trials: pieces },
+  { name: 'pieces', title: 'a request in pieces, and byte by byte', trials: pieces },
   { name: 'silence', title: 'a silence inside a request', trials: silences },
   { name: 'pipelined', title: 'two requests at once', trials: pairs },
   { name: 'recovery', title: 'a good request after noise and after half a request', trials: noise },

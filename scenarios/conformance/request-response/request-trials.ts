@@ -19,7 +19,7 @@ export const REQUEST_SCENARIOS: readonly TrialScenario[] = [
   },
   {
     name: 'timing',
-    title: 'each kind of answer comes within its time, again and again',
+    title: 'each kind of answer comes within its time, repeatedly',
     general: ['time'],
     trials: timedTrials,
   },
@@ -56,15 +56,15 @@ function* timedTrials({ session: { requests, clauses }, samples }: PreparedSessi
 }
 
 const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[] = [
-  { name: 'checksum', title: 'a wrong checksum, in each bit' },
-  { name: 'truncated', title: 'a frame that ends too early, at each byte' },
+  { name: 'checksum', title: 'a wrong checksum, each bit flipped' },
+  { name: 'truncated', title: 'a frame that is cut off, at each byte' },
   { name: 'over-long', title: 'a frame that goes on too long' },
-  { name: 'unknown-form', title: 'a request of no form, also one bit beside those that there are' },
+  { name: 'unknown-form', title: 'unknown requests, including one bit off a known one' },
   { name: 'range', title: 'a field past its bounds' },
-  { name: 'length', title: 'a length or a count that is not that of the frame' },
-  { name: 'constant', title: 'a constant byte that is another' },
+  { name: 'length', title: 'a wrong length or count' },
+  { name: 'constant', title: 'a wrong constant byte' },
   { name: 'repeat', title: 'an item of a list that repeats another' },
-  { name: 'spelling', title: 'the same request, written otherwise' },
+  { name: 'spelling', title: 'the same request, written differently' },
 ];
 
 /** One thing is wrong: the rules say how it is refused, and afterwards the board holds what it held. */

@@ -48,6 +48,12 @@ test('Ctrl-C ends the part that is shown, and keeps what was judged', async () =
   const cwd = folder();
   const running = start(['run', 'stm', 'set', '--seed', '5', '--jobs', '2', '-v'], { cwd });
   await running.waitForOutput(/STM-FR-/);
+  // Each process is in a group of its own, which Ctrl-C of the terminal does not reach, not even while it loads.
+  const { pid } = running.child;
+  const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  expect(workers).toHaveLength(2);
+  for (const worker of workers)
+    expect(readFileSync(`/proc/${worker}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]).toBe(worker);
   running.child.kill('SIGINT');
   expect((await running.ended).code).toBe(130);
   const last: unknown = JSON.parse(lines(join(cwd, 'wirejig-report/journal.jsonl')).at(-1) ?? '');
