@@ -1,95 +1,35 @@
 /**
- * Reads one packet that starts with SYN, in one pass and without a string: the hot path of the decoder.
+ * Reads a whole packet, SYN to LF.
  *
  *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
  *
- * It only accepts or stops. `line.ts` explains a stop: only refused packets need that.
+ * It only accepts or refuses. `line.ts` explains why.
  */
-import {
-  colorOf,
-  DECK_SIZE,
-  ETX,
-  GS,
-  LF,
-  RECORD_FIELDS,
-  RS,
-  TRUMP,
-  TYPE_DECK,
-  TYPE_HELLO,
-  US,
-  type CardRecord,
-  type Packet,
-} from './packet';
+import { colorOf, DECK_SIZE, RECORD_FIELDS, TRUMP, type CardRecord, type Packet } from './packet';
 
 const HELLO: Packet = Object.freeze({ type: 'hello' });
-const ZERO = 0x30;
-const MINUS = 0x2d;
-/** No integer of the range is there. */
-const NONE = 99;
-const [, , , PROPERTY, FIELD] = RECORD_FIELDS;
-/** All places of a card: every possible record is made once, so that reading a deck allocates none. */
-const PLACES = FIELD.meanings.length * PROPERTY.meanings.length;
-const RECORDS: readonly CardRecord[] = Array.from({ length: DECK_SIZE * PLACES }, (_, i) => {
-  const [index, place] = [Math.floor(i / PLACES), i % PLACES];
-  const suit = index & 3;
-  const property = PROPERTY.min + Math.floor(place / FIELD.meanings.length);
-  const field = FIELD.min + (place % FIELD.meanings.length);
-  return Object.freeze({ card: index >> 2, suit, color: colorOf(suit), property, field });
-});
+const HELLO_TEXT = '\x162\x1d\x03\n';
+const RECORD = `\\x1e${RECORD_FIELDS.map(integersOf).join('\\x1f')}`;
+const DECK = new RegExp(`^\\x161\\x1d((?:${RECORD}){${DECK_SIZE}})\\x03\\n$`);
 
-export class PacketReader {
-  /** The offset after the LF of the last packet. */
-  end = 0;
-  /** For each card the number of the last deck that names it. */
-  private readonly seen = new Uint32Array(DECK_SIZE);
-  private decks = 0;
+function integersOf({ min, meanings }: (typeof RECORD_FIELDS)[number]): string {
+  return `(?:${meanings.map((_, i) => min + i).join('|')})`;
+}
 
-  /** The packet whose SYN is at `start`; undefined: none is whole there. Bytes after its LF are not read. */
-  read(bytes: Uint8Array, start: number): Packet | undefined {
-    const type = bytes[start + 1];
-    if (bytes[start + 2] !== GS || (type !== TYPE_DECK && type !== TYPE_HELLO)) return undefined;
-    this.end = start + 3;
-    const packet = type === TYPE_DECK ? this.readDeck(bytes) : HELLO;
-    if (packet === undefined || bytes[this.end] !== ETX || bytes[this.end + 1] !== LF) return undefined;
-    this.end += 2;
-    return packet;
-  }
-
-  private readDeck(bytes: Uint8Array): Packet | undefined {
-    const { seen } = this;
-    const cards = new Array<CardRecord>(DECK_SIZE);
-    const deck = ++this.decks;
-    let trumps = 0;
-    for (let record = 0; record < DECK_SIZE; record++) {
-      if (bytes[this.end] !== RS) return undefined;
-      const card = this.integer(bytes, 0, 8);
-      const suit = this.integer(bytes, 0, 3, US);
-      const color = this.integer(bytes, 0, 1, US);
-      const property = this.integer(bytes, -2, 2, US);
-      const field = this.integer(bytes, -6, 10, US);
-      if (card === NONE || suit === NONE || color !== suit >> 1) return undefined;
-      if (property === NONE || field === NONE) return undefined;
-      const index = card * 4 + suit;
-      if (seen[index] === deck || (property === TRUMP && ++trumps > 1)) return undefined;
-      seen[index] = deck;
-      cards[record] = RECORDS[(index * 5 + property) * 17 + field + 40]!;
-    }
-    return { type: 'deck', cards };
-  }
-
-  /** The integer after a separator. */
-  private integer(bytes: Uint8Array, min: number, max: number, separator = RS): number {
-    if (bytes[this.end++] !== separator) return NONE;
-    const byte = bytes[this.end++]!;
-    if (byte === MINUS) {
-      const negative = ZERO - bytes[this.end++]!;
-      return negative < 0 && negative >= min ? negative : NONE;
-    }
-    if (max === 10 && byte === ZERO + 1 && bytes[this.end] === ZERO) {
-      this.end++;
-      return 10;
-    }
-    const value = byte - ZERO;
-    return value >= 0 && value <= 9 && value <= max ? value : NONE;
-  }
+/** undefined: the bytes are none, or more than one packet. */
+export function readPacket(line: Uint8Array): Packet | undefined {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('latin1');
+  if (text === HELLO_TEXT) return HELLO;
+  const records = DECK.exec(text)?.[1]?.slice(1).split('\x1e');
+  if (records === undefined) return undefined;
+  const cards = records.map((record): CardRecord => {
+    const [card = 0, suit = 0, color = 0, property = 0, field = 0] = record.split('\x1f').map(Number);
+    return { card, suit, color, property, field };
+  });
+  const names = new Set(cards.map(({ card, suit }) => 4 * card + suit));
+  const trumps = cards.filter(({ property }) => property === TRUMP).length;
+  const isRight = names.size === DECK_SIZE && trumps <= 1;
+  return isRight && cards.every(({ suit, color }) => color === colorOf(suit))
+    ? { type: 'deck', cards }
+    : undefined;
 }
