@@ -8,7 +8,6 @@ import { cardByte } from './card';
 import { firmwareOf } from './board';
 import { profileOf, type SetSteps } from './firmware';
 import { fuzz } from './fuzz';
-import { CHANGES, PUBLISHED } from './defects';
 import { parameters } from './parameters';
 import { rulesOf, SMALL_TABLE } from './rulings';
 import { CR, type ScannerFrame } from './scanner-link';
@@ -16,6 +15,21 @@ import { CARD_SCENARIOS } from './scenarios/cards';
 import { FRAME_SCENARIOS } from './scenarios/frames';
 import { INITIAL, unknownState, type SetLine, type SetState } from './state';
 import { cardMessages, consoleSide, scannerSide } from './wire';
+import { CARD_DEFECTS } from './defects/card';
+import { CONSOLE_DEFECTS } from './defects/console';
+import { LENGTH_DEFECTS } from './defects/length';
+import { asPublished } from './defects/published';
+import { RECEIVER_DEFECTS } from './defects/receiver';
+import { SOLVER_DEFECTS } from './defects/solver';
+
+/** The firmware bugs that the page lists: at least one for every clause. */
+const CHANGES = {
+  ...CONSOLE_DEFECTS,
+  ...RECEIVER_DEFECTS,
+  ...LENGTH_DEFECTS,
+  ...CARD_DEFECTS,
+  ...SOLVER_DEFECTS,
+};
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** After this part of `idleResetMs` a frame has surely ended. */
@@ -61,7 +75,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
     return count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
   },
   defects: defectsOn(PAGE, CHANGES),
-  boards: { 'set-published': { title: 'Set solver, the firmware as published', change: PUBLISHED } },
+  boards: { 'set-published': { title: 'Set solver, the firmware as published', change: asPublished } },
   scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
   fuzz,
   // Some line follows any card, on any table.

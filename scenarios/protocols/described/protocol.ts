@@ -1,6 +1,6 @@
 /** All of a described conversation: every part follows from its description. */
 import { conversationBoards } from '../../../devices/virtual/described/board';
-import type { AnyConversation } from '../../../protocols/conversation/session';
+import type { AnyConversation, AnyConversationSession } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Dissection } from '../../../protocols/dissection/dissection';
@@ -17,7 +17,6 @@ import type { TraceOptions } from '../../monitor/described/trace-monitor-kind';
 import { defineProtocol, type Protocol } from '../../protocol';
 import type { OwnDialect } from './dialects';
 import { compareMessages } from './nondeterminism';
-import { dissectedLinks } from './dissected-links';
 
 /** The scenarios, what fuzzing tries, and what else commands ask for. */
 export interface ConversationUses<
@@ -113,4 +112,26 @@ async function targetsOf(
       carrier,
     ),
   );
+}
+
+type Links = Dissection['links'];
+
+/** Links that may have several carriers are alike: one for each carrier. A serial line first: it is what a trace does not open. */
+function dissectedLinks(described: AnyConversation, parameters: Parameters): Links {
+  const { carriers } = described;
+  if (carriers.length === 0) return linksOf(described.at(parameters));
+  const order = [...carriers].sort((a, b) => Number(b === 'serial') - Number(a === 'serial'));
+  return order.flatMap((carrier: Carrier) =>
+    linksOf(described.at(parameters, carrier))
+      .slice(0, 1)
+      .map((link) => ({ ...link, name: carrier, binding: carrier })),
+  );
+}
+
+function linksOf({ links, quiet }: AnyConversationSession): Links {
+  return links.flatMap(({ name, host, board }) => {
+    const [tx, rx] = [host?.grammar ?? board?.grammar, board?.grammar ?? host?.grammar];
+    const silence = (host?.silence ?? board?.silence ?? quiet) / 1000;
+    return tx === undefined || rx === undefined ? [] : [{ name, idleMs: silence, tx, rx }];
+  });
 }
