@@ -13,8 +13,6 @@ interface ParserStreamOptions<T> {
   /** Decodes a frame that the stream has separated; within the measured time. */
   readonly read: (frame: Uint8Array) => T;
   readonly consume: (value: T) => void;
-  /** The answer for a value, outside the measured time; default: the value. */
-  readonly toAnswer?: (value: T) => unknown;
 }
 
 /** One operation is a frame; a turn consists of whole passes, until the last frame is out. */
@@ -25,7 +23,6 @@ export function parserStreamContender<T>({
   perPass,
   read,
   consume: use,
-  toAnswer: shown,
 }: ParserStreamOptions<T>): Contender {
   const buffers = chunks.map((chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   const run = async (passes: number, found: (value: T) => void): Promise<void> => {
@@ -50,7 +47,7 @@ export function parserStreamContender<T>({
     end: async () => {
       if (values.length === 0) await run(1, (value) => values.push(value));
     },
-    answer: () => (shown === undefined ? values : values.map(shown)),
+    answer: () => values,
   };
 }
 

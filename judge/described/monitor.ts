@@ -2,13 +2,13 @@
 import type { JudgeOptions, OwnJudge } from '../../protocols/conversation/own-judge';
 import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Chunk } from '../../protocols/chunk';
-import type { Judgement } from '../../protocols/monitor/judgement';
 import { JudgementLog } from '../../protocols/monitor/judgement-log';
-import type { Accounting, Carrier, CoveragePoint, Due, PresentedCode } from '../../protocols/monitor/monitor';
+import type { Carrier, Due, PresentedCode } from '../../protocols/monitor/monitor';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
 import { Judge } from '../judge';
+import { JudgeMonitor } from '../judge-monitor';
 import { LinksReading } from '../links-reading';
 import { Reading } from '../reading';
 import { JudgedConversation } from './conversation';
@@ -23,9 +23,12 @@ export function judgeOf(
   return session.judge?.(options) ?? new ConversationMonitor(session, options);
 }
 
-export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
-  private readonly judge: Judge<Talk<State>>;
-  private readonly page: JudgedConversation<State>;
+export class ConversationMonitor<State = unknown>
+  extends JudgeMonitor<Talk<State>>
+  implements OwnJudge<State>
+{
+  protected readonly judge: Judge<Talk<State>>;
+  protected readonly page: JudgedConversation<State>;
   private readonly listensOn: string;
   private readonly log: JudgementLog<Message>;
   /** Connections. */
@@ -46,6 +49,7 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
       keepsCoverage = false,
     }: JudgeOptions = {},
   ) {
+    super();
     this.log = new JudgementLog(onPass);
     this.readsResets = readsResets;
     this.page = new JudgedConversation(session, this.log, { seesResets, losesPackets });
@@ -62,33 +66,12 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     if (known && session.boots) this.reset(micros(0));
   }
 
-  /** Where the board stands, as far as is known. */
-  get state(): State {
-    return this.judge.world.state.page;
-  }
-
   get desynchronised(): boolean {
     return !this.judge.isSure || !this.session.isKnown(this.state);
   }
 
   get unanswered(): number {
     return this.judge.world.owed.filter(({ send }) => send.duty === 'must').length;
-  }
-
-  finish(): void {
-    this.judge.finish();
-  }
-
-  judgements(): readonly Judgement[] {
-    return this.judge.judgements();
-  }
-
-  coverage(): readonly CoveragePoint[] {
-    return this.judge.takePoints();
-  }
-
-  accounting(): Accounting {
-    return this.judge.accounting;
   }
 
   due(): Due | undefined {
@@ -131,15 +114,6 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
     else this.judge.rx({ ...change, direction: 'rx' });
   }
 
-  /** What is asked from here on is about this clause: it is charged where something is wrong. Undefined: what the rules name. */
-  charge(clause: string | undefined): void {
-    this.page.charged = clause;
-  }
-
-  tick(now: Micros): void {
-    this.judge.tick(now);
-  }
-
   /** `since`: it began, and the board may have owed nothing from then on. */
   reset(at: Micros, since: Micros = at): void {
     this.judge.tick(since);
@@ -153,10 +127,6 @@ export class ConversationMonitor<State = unknown> implements OwnJudge<State> {
   /** It is known from elsewhere where the board stands, before anything has passed. */
   assume(page: State): void {
     this.judge.restart(freshTalk(page), {}, 0);
-  }
-
-  gap(until: Micros): void {
-    this.judge.lose(until, 'bytes-lost');
   }
 
   save(): () => void {

@@ -17,3 +17,17 @@ export interface RuleContext<State> {
   /** Messages that the board sends by itself, which are due from its first sign of life on. */
   readonly lifeSigns: (talk: Talk<State>, first: Send<Talk<State>>['since']) => readonly Send<Talk<State>>[];
 }
+
+/** Of a message that may come, and that nobody judges. */
+export const UNJUDGED = {
+  duty: 'may',
+  isBlocking: false,
+  timeClause: undefined,
+  grace: 0,
+  exchange: 0,
+  isRefusal: false,
+  timeName: 'request to answer',
+  describeTime: () => '',
+  charge: () => ({ excuse: 'none' as const }),
+  recover: () => [{}],
+} as const;

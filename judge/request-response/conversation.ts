@@ -17,7 +17,7 @@ import { isDiscarded, SURELY_LONG } from '../reading';
 import { missingAt } from '../world';
 import { answerTo, silenceAfter } from './answers';
 import { chargeUnasked } from './charges';
-import { GRACE, QUEUES, type RuleContext } from './context';
+import { GRACE, QUEUES, UNJUDGED, type RuleContext } from './context';
 import { Exchange, longestAnswer } from './exchange';
 import { outcomesAnywhere, possibleOutcomes } from './exploration';
 import { followExtra, leaveOpen } from './recovery';
@@ -245,26 +245,17 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
   /** An answer to a request that nobody told of. */
   private answerToUnseen(at: number): Send<Talk<State>> {
     return {
-      duty: 'may',
+      ...UNJUDGED,
       queue: this.mayBeAhead ? QUEUES.answers : QUEUES.unseen,
       key: 'unseen',
-      isBlocking: false,
       since: { notBefore: micros(-Infinity), notAfter: micros(at) },
       max: longestAnswer(this.session),
-      timeClause: undefined,
-      grace: 0,
-      exchange: 0,
-      isRefusal: false,
-      timeName: 'request to answer',
-      describeTime: () => '',
       accepts: (message) => !this.session.unsolicited.some((rule) => rule.matches(message)),
       // One request may have several answers.
       then: (_, talk) =>
         this.mayBeAhead
           ? [{ state: { ...talk, ahead: talk.ahead + 1 }, isUnlikely: true }]
           : [{ sends: [this.answerToUnseen(at)] }],
-      charge: () => ({ excuse: 'none' }),
-      recover: () => [{}],
     };
   }
 }

@@ -1,8 +1,7 @@
 /** The judge of a described protocol of requests and answers, as suite, fuzzing and `check` use it. */
 import type { Chunk } from '../../protocols/chunk';
-import type { Judgement } from '../../protocols/monitor/judgement';
 import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
-import type { Accounting, CoveragePoint, Due, Monitor } from '../../protocols/monitor/monitor';
+import type { Due, Monitor } from '../../protocols/monitor/monitor';
 import type {
   AnySession,
   Message,
@@ -11,6 +10,7 @@ import type {
 import { micros, type Micros } from '../../protocols/time';
 import { silenceOf } from '../../protocols/wire/framing';
 import { Judge } from '../judge';
+import { JudgeMonitor } from '../judge-monitor';
 import { Reading } from '../reading';
 import { QUEUES } from './context';
 import { RequestResponseConversation } from './conversation';
@@ -32,10 +32,10 @@ export interface MonitorOptions {
   readonly keepsCoverage?: boolean;
 }
 
-export class RequestResponseMonitor<State = unknown> implements Monitor {
-  private readonly judge: Judge<Talk<State>>;
+export class RequestResponseMonitor<State = unknown> extends JudgeMonitor<Talk<State>> implements Monitor {
+  protected readonly judge: Judge<Talk<State>>;
   private readonly link: string;
-  private readonly page: RequestResponseConversation<State>;
+  protected readonly page: RequestResponseConversation<State>;
   /** What nobody waits for before the next request. */
   private readonly background: readonly string[];
 
@@ -50,6 +50,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
       keepsCoverage = false,
     }: MonitorOptions = {},
   ) {
+    super();
     this.link = link;
     const log = new JudgementLog(onPass);
     const page = new RequestResponseConversation(session, { log, seesResets });
@@ -64,11 +65,6 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
 
   private get atReset(): Talk<State> {
     return freshTalk(this.session.afterReset ?? this.session.initial, true);
-  }
-
-  /** Where the board stands, as far as is known. */
-  get state(): State {
-    return this.judge.world.state.page;
   }
 
   get desynchronised(): boolean {
@@ -96,23 +92,6 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     return this.judge.world.host.pending > 0;
   }
 
-  /** All findings since it was last asked, in the order of time. */
-  finish(): void {
-    this.judge.finish();
-  }
-
-  judgements(): readonly Judgement<Message>[] {
-    return this.judge.judgements();
-  }
-
-  coverage(): readonly CoveragePoint[] {
-    return this.judge.takePoints();
-  }
-
-  accounting(): Accounting {
-    return this.judge.accounting;
-  }
-
   /** When the next thing is decided by silence; undefined: nothing is due, and the next request may be sent. */
   due(): Due | undefined {
     const until = this.judge.due(this.background);
@@ -127,28 +106,14 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.judge.rx(chunk);
   }
 
-  tick(now: Micros): void {
-    this.judge.tick(now);
-  }
-
   /** The board was reset: it is in its initial state, and has forgotten what it was asked. */
   reset(at: Micros): void {
     this.judge.restart(settle(this.atReset, at, this.session.idle), {}, at, at);
   }
 
-  /** What is asked from here on is about this clause: it is charged where the answer is wrong. Undefined: what the rules name. */
-  charge(clause: string | undefined): void {
-    this.page.charged = clause;
-  }
-
   /** Returns what takes all back that is told from here on: it can be told otherwise then. */
   save(): () => void {
     return this.judge.save();
-  }
-
-  /** Something passed until then that nobody told of. */
-  gap(until: Micros): void {
-    this.judge.lose(until, 'bytes-lost');
   }
 }
 

@@ -4,7 +4,7 @@ import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { micros } from '../../protocols/time';
 import type { Fault, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
-import { GRACE, QUEUES, type RuleContext } from './context';
+import { GRACE, QUEUES, UNJUDGED, type RuleContext } from './context';
 import { noisePoint, pointOf } from './exchange-coverage';
 import { longestAnswer, type Exchange } from './exchange';
 import type { DueAnswer } from './flaws';
@@ -88,19 +88,12 @@ function lateAnswer<State>(
 ): Send<Talk<State>> {
   const now = { notBefore: micros(at), notAfter: micros(at) };
   return {
-    duty: 'may',
+    ...UNJUDGED,
     queue: QUEUES.late,
     key: `late ${exchange.key}`,
-    isBlocking: false,
     isGivenUp: true,
     since: now,
     max: LATEST_ANSWER,
-    timeClause: undefined,
-    grace: 0,
-    exchange: 0,
-    isRefusal: false,
-    timeName: 'request to answer',
-    describeTime: () => '',
     accepts: (answer) => exchange.rightOutcomes(outcomes, given, answer).length > 0,
     then: (seen, talk) => {
       const { value } = seen.passed.event;
@@ -110,8 +103,6 @@ function lateAnswer<State>(
         session.clauses.answered === undefined ? 0 : 1,
       );
     },
-    charge: () => ({ excuse: 'none' }),
-    recover: () => [{}],
   };
 }
 

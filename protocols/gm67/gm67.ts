@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { byLength, conversation, defectsOn, millis, typedMessages } from '../../api/index';
 import { beginsOf, chargeUnasked } from './blame';
 import { firmwareOf } from './board/board';
-import { CHANGES } from './defects';
 import { gm67Dissection } from './wire/dissection';
 import type { GmSteps } from './board/firmware';
 import { fuzz } from './fuzz';
@@ -21,6 +20,13 @@ import { COMMAND_SESSIONS } from './sessions/commands';
 import { FRAME_SESSIONS } from './sessions/frames';
 import { PARAMETER_SESSIONS } from './sessions/parameters';
 import { bytesOf, encodeCommand, hostSide, namedMessages, oneWire, scannerSide } from './wire/wire';
+import { CODE_DEFECTS } from './defects/codes';
+import { COMMAND_DEFECTS } from './defects/commands';
+import { FRAME_DEFECTS } from './defects/frames';
+import type { Changes } from './defects/hooks';
+
+/** The firmware bugs that the page lists: at least one for every clause. */
+const CHANGES: Changes = { ...FRAME_DEFECTS, ...COMMAND_DEFECTS, ...CODE_DEFECTS };
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 const UNTOLD = 'the trace does not tell what was before the lens';

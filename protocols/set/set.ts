@@ -1,21 +1,42 @@
 /** Set: solver firmware with a barcode scanner and a console. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conversation, defectsOn, micros, millis } from '../../api/index';
-import { beginsOf } from './begins';
+import {
+  conversation,
+  defectsOn,
+  micros,
+  millis,
+  type ConversationRuling,
+  type RxMessage,
+} from '../../api/index';
 import { chargeUnasked } from './blame';
 import { cardByte } from './card';
 import { firmwareOf } from './board';
-import { profileOf, type SetSteps } from './firmware';
+import { profileOf, type SetSteps, triplesOfLast } from './firmware';
 import { fuzz } from './fuzz';
-import { CHANGES, PUBLISHED } from './defects';
 import { parameters } from './parameters';
 import { rulesOf, SMALL_TABLE } from './rulings';
 import { CR, type ScannerFrame } from './scanner-link';
 import { CARD_SCENARIOS } from './scenarios/cards';
 import { FRAME_SCENARIOS } from './scenarios/frames';
-import { INITIAL, unknownState, type SetLine, type SetState } from './state';
+import { INITIAL, unknownState, type SetLine, type SetState, type Notes } from './state';
 import { cardMessages, consoleSide, scannerSide } from './wire';
+import { CARD_DEFECTS } from './defects/card';
+import { CONSOLE_DEFECTS } from './defects/console';
+import { LENGTH_DEFECTS } from './defects/length';
+import { asPublished } from './defects/published';
+import { RECEIVER_DEFECTS } from './defects/receiver';
+import { SOLVER_DEFECTS } from './defects/solver';
+import type { Report } from './reports';
+
+/** The firmware bugs that the page lists: at least one for every clause. */
+const CHANGES = {
+  ...CONSOLE_DEFECTS,
+  ...RECEIVER_DEFECTS,
+  ...LENGTH_DEFECTS,
+  ...CARD_DEFECTS,
+  ...SOLVER_DEFECTS,
+};
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** After this part of `idleResetMs` a frame has surely ended. */
@@ -61,7 +82,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
     return count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
   },
   defects: defectsOn(PAGE, CHANGES),
-  boards: { 'set-published': { title: 'Set solver, the firmware as published', change: PUBLISHED } },
+  boards: { 'set-published': { title: 'Set solver, the firmware as published', change: asPublished } },
   scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
   fuzz,
   // Some line follows any card, on any table.
@@ -73,3 +94,49 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
   // The text of a card is free, and so is the number that EndOfFrame begins with.
   meaning: ({ report }) => (report !== undefined && 'card' in report ? report.type : report),
 });
+
+type SetRuling = ConversationRuling<SetLine, SetState>;
+
+/** What the board may say of its own accord: lines that the page does not name, right counts, and some ends. */
+function beginsOf({ message }: RxMessage<SetLine>, state: SetState): SetRuling | undefined {
+  const { table, told, ends, suspect } = state;
+  const report = message?.report;
+  if (report === undefined) return {};
+  if (report.type === 'end-of-frame') return ends > 0 ? { state: { ...state, ends: ends - 1 } } : undefined;
+  if (table === undefined || suspect !== undefined) return learn(report, state);
+  if (report.type === 'set-count' && report.count >= told && report.count <= table.sets) return {};
+  return report.type === 'no-sets' && told === 0 ? {} : undefined;
+}
+
+/**
+ * Of an unknown table the third index of a set tells how many cards lie on it, and so which, if all of them came since. The count tells
+ * whether that is right.
+ */
+function learn(report: Report, state: SetState): SetRuling {
+  const { notes } = state;
+  const noted = (more: Partial<Notes>): SetRuling => ({ state: { ...state, notes: { ...notes, ...more } } });
+  switch (report.type) {
+    case 'new-card':
+      return noted({ recent: [...notes.recent, ...notes.turns.slice(0, 1).map(({ byte }) => byte)] });
+    case 'set':
+      return noted({ size: report.triple[2] + 1 });
+    case 'set-count': {
+      const { recent, size = 0 } = notes;
+      const bytes = recent.slice(-size);
+      const isAll = size > 0 && bytes.length === size && state.suspect === undefined;
+      if (!isAll || setsOf(bytes) !== report.count) return noted({ size: undefined });
+      const { count } = report;
+      const known = { ...notes, recent: [], size: undefined };
+      return {
+        state: { ...state, table: { bytes, sets: count }, told: count, notes: known },
+        keeps: ['SET-SO-01', 'SET-SO-02'],
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+function setsOf(bytes: readonly number[]): number {
+  return bytes.reduce((sum, _, k) => sum + triplesOfLast(bytes.slice(0, k + 1)).length, 0);
+}

@@ -6,11 +6,27 @@ import {
   type FrameEvent,
   type LinkSide,
   type Parameters,
+  type ConsoleLine,
+  type Decoder,
+  type FieldSpan,
+  type Micros,
+  type NamedMessage,
+  byteNames,
+  lineFaults,
+  LONGEST_LINE,
+  type Grammar,
+  type Piece,
 } from '../../api/index';
-import type { ConsoleLine, Decoder, FieldSpan, Micros, NamedMessage } from '../../api/index';
-import { cardByte, cardName, CARDS } from './card';
-import { CR, scannerLink, type LinkOptions, type ScannerFrame } from './scanner-link';
-import { lineGrammar, scannerGrammar } from './dissection';
+import { cardByte, cardName, CARDS, byteMeaning, type CardEncoding } from './card';
+import {
+  CR,
+  scannerLink,
+  type LinkOptions,
+  type ScannerFrame,
+  LF,
+  linkFaults,
+  PAYLOAD_WORDS,
+} from './scanner-link';
 import { readReport } from './reports';
 import { profileOf } from './firmware';
 import type { SetLine } from './state';
@@ -81,3 +97,28 @@ function withReport(event: FrameEvent<ConsoleLine>): FrameEvent<SetLine> {
   const { kind, raw, first, last, error } = event;
   return { kind, raw, first, last, error };
 }
+
+function scannerGrammar(encoding: CardEncoding, longest: number): Grammar {
+  const names = byteNames((byte) => byteMeaning(byte, encoding));
+  const card: Piece = { kind: 'byte', name: 'card', names, titled: true };
+  const payload: Piece = { kind: 'rest', name: 'payload', meaning: PAYLOAD_WORDS, ends: [CR], titled: true };
+  const framed: readonly Piece[] = [
+    { kind: 'upTo', ends: [CR], one: [card], more: [payload] },
+    { kind: 'byte', name: 'CR' },
+  ];
+  const { overlong: first, more, last, idle } = linkFaults;
+  return {
+    frame: [{ kind: 'stray', byte: LF, after: CR, unless: CR, of: [card], other: framed }],
+    closes: [CR, LF],
+    silence: idle('%n'),
+    longest: { bytes: longest, first: first(longest), more, last },
+  };
+}
+
+const { tooLong, discarded } = lineFaults;
+
+const lineGrammar: Grammar = {
+  frame: [{ kind: 'line', text: 'text', end: 'end' }],
+  closes: [CR, LF],
+  longest: { bytes: LONGEST_LINE, first: tooLong(LONGEST_LINE), more: discarded, last: discarded },
+};

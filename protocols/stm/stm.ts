@@ -5,8 +5,22 @@ import { byLength, defectsOn, millis, param, requestResponse } from '../../api/i
 import { answersUnder, CMD, requests } from './message';
 import { NEW_GAME, POWER_ON, SHUFFLES_PER_GAME, WINNING_PAIRS, type Game } from './rules';
 import { refusal, rule, StmState } from './rulings';
-import { CHANGES } from './defects';
 import { scenarios } from './scenarios';
+import { ANSWER_DEFECTS } from './defects/answers';
+import { END_DEFECTS } from './defects/ends';
+import { FRAME_DEFECTS } from './defects/frames';
+import { GAME_DEFECTS } from './defects/games';
+import type { Changes } from './defects/hooks';
+import { SHUFFLE_DEFECTS } from './defects/shuffles';
+
+/** The firmware bugs that the page lists. Those that follow from the description are not among them. */
+const CHANGES: Changes = {
+  ...FRAME_DEFECTS,
+  ...ANSWER_DEFECTS,
+  ...GAME_DEFECTS,
+  ...SHUFFLE_DEFECTS,
+  ...END_DEFECTS,
+};
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 

@@ -1,24 +1,46 @@
 /** TTT: a tic-tac-toe game server. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conversation, micros, millis } from '../../api/index';
+import { conversation, micros, millis, defectsOn, type ConversationHost } from '../../api/index';
 import { chargeUnasked } from './blame';
-import { tttDefects } from './defects';
 import { firmwareOf, type TttSteps } from './firmware';
 import { fuzzOn } from './fuzz';
 import { gameOf } from './game';
-import { LINKS, type PlayerMessage, type ServerMessage } from './message';
-import { parameters } from './parameters';
-import { reach } from './reach';
+import { LINKS, type PlayerMessage, type ServerMessage, BYTE } from './message';
+import { parameters, type TttValues } from './parameters';
 import { initialOf, rulesOf, withoutConnection } from './rules';
 import { ENDURANCE } from './scenarios/endurance';
 import { MESSAGES } from './scenarios/messages';
 import { ROUNDS } from './scenarios/rounds';
 import { bytesOfRecipe } from './scenarios/recipes';
-import { everybodyLeaves } from './scenarios/script';
+import { everybodyLeaves, Script } from './scenarios/script';
 import { VISITS } from './scenarios/visits';
 import { stateClassOf, unknownState, withRx, type TttState } from './state';
 import { namedMessages, playerSide, serverSide } from './wire';
+import { END_DEFECTS } from './defects/end';
+import type { Group, TttDefect } from './defects/hooks';
+import { MACHINE_DEFECTS } from './defects/machine';
+import { MESSAGE_DEFECTS } from './defects/messages';
+import { PLAYER_DEFECTS } from './defects/players';
+import { ROUND_DEFECTS } from './defects/rounds';
+
+/** The bugs that the page lists: at least one for every clause. */
+const GROUPS: readonly Group[] = [
+  ...MESSAGE_DEFECTS,
+  ...ROUND_DEFECTS,
+  MACHINE_DEFECTS,
+  ...PLAYER_DEFECTS,
+  ...END_DEFECTS,
+];
+
+/** Each with the clause and the sentence that the page gives it. */
+function tttDefects(page: string): Readonly<Record<string, TttDefect>> {
+  return Object.fromEntries(
+    GROUPS.flatMap(([about, changes]) =>
+      Object.entries(defectsOn(page, changes)).map(([name, one]) => [name, { ...about, ...one }] as const),
+    ),
+  );
+}
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** What comes on other links is as late as this even on an idle machine. */
@@ -75,3 +97,27 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   diverges: (before, after, { game }) =>
     gameOf(game) === 'ttt-pve' && before.type === 'move' && after.type === 'move',
 });
+
+type Host = ConversationHost<PlayerMessage, TttState, TttValues>;
+
+/** Whether it answers a player who joins: undefined, or a sentence why not. */
+async function reach(host: Host): Promise<string | undefined> {
+  const first = await answerOf(host);
+  if (first !== 'F') return first;
+  // Somebody else is seated: a restart frees the seats.
+  if (!(await host.reset()) || (await answerOf(host)) === 'F')
+    return 'the game is full before anybody here has joined: free its seats, or give a --reset recipe';
+  return undefined;
+}
+
+async function answerOf(host: Host): Promise<string | undefined> {
+  const [first = ''] = host.links;
+  await host.isAlive(...everybodyLeaves(host));
+  const isAnswered = await host.isAlive(...new Script(host).join(first).steps);
+  const isFull = host.received.at(-1)?.[0] === BYTE.full;
+  await host.isAlive(...everybodyLeaves(host));
+  if (isFull) return 'F';
+  return isAnswered
+    ? undefined
+    : 'a player who joins receives nothing: is the server running, is it the right port?';
+}

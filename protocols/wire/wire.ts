@@ -26,7 +26,8 @@ import { layoutOf } from './layout/layout';
 import type { TagPredicate, WireLayout, WireOptions } from './layout/layout-data';
 import { measurerOf } from './reading/measure';
 import { sealerOf } from './writing/seal';
-import { spansOf } from './reading/spans';
+import { walkFrame } from './reading/walk';
+import type { Piece } from './reading/walk-data';
 
 type FieldsOfForm<F> = F extends readonly [unknown, infer Own] ? Own : F;
 
@@ -147,4 +148,18 @@ export function formsOf(
   return Object.fromEntries(
     Object.entries(table).map(([name, exchange]) => [name, [exchange.tag, exchange[side]]]),
   );
+}
+
+/** One span after another, from the first byte to the last. */
+function spansOf(layout: WireLayout, content: Uint8Array): readonly FieldSpan[] {
+  return walkFrame(layout, content).pieces.map(spanOf);
+}
+
+function spanOf({ path, role, offset, length, value, meaning, flaw }: Piece): FieldSpan {
+  const name = role === 'count' || role === 'bytes' ? `${path} ${role}` : path;
+  const wrong = flaw === undefined || role === 'sum' ? meaning : `should be ${flaw.expected}`;
+  const shown = typeof value === 'bigint' ? String(value) : value;
+  return wrong === undefined
+    ? { name, offset, length, value: shown }
+    : { name, offset, length, value: shown, meaning: wrong };
 }

@@ -1,7 +1,6 @@
 /** A growing buffer of bytes. */
 
 const INITIAL_CAPACITY = 1 << 12;
-const LOOP_COPY_LIMIT = 64;
 
 export class ByteBuffer {
   private buffer = new Uint8Array(INITIAL_CAPACITY);
@@ -15,12 +14,7 @@ export class ByteBuffer {
 
   /** Appends the bytes of another buffer, from `from` up to `to`. */
   pushFrom(other: ByteBuffer, from: number, to: number): void {
-    const count = to - from;
-    this.ensureCapacity(count);
-    // For a few bytes a view costs more than copying them.
-    if (count > LOOP_COPY_LIMIT) this.buffer.set(other.view(from, to), this.length);
-    else for (let at = 0; at < count; at++) this.buffer[this.length + at] = other.buffer[from + at] ?? 0;
-    this.length += count;
+    this.push(other.view(from, to));
   }
 
   /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the lowest first; the top bit says that more follow. */

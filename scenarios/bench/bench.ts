@@ -5,9 +5,8 @@ import { LinkError } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
-import { Assessor, type EvidenceSource, type Finding } from './assessor';
+import { Assessor, type EvidenceSource, type Finding, type AssessorOptions } from './assessor';
 import { BoardSilent, NoOperator, ResetFailed } from './bench-errors';
-import type { BenchOptions } from './bench-options';
 import { hex } from '../../protocols/bytes';
 import { checkProperty } from './property-check';
 import { LinkPlayer } from '../player/link-player';
@@ -17,6 +16,27 @@ import type { Monitor } from '../../protocols/monitor/monitor';
 import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail, Standing } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';
+
+interface BenchOptions extends AssessorOptions {
+  readonly parameters: Parameters;
+  /** The seed of this scenario: a function of the run's seed and the scenario's id. */
+  readonly seed: number;
+  readonly onTransfer: (direction: 'tx' | 'rx') => void;
+  readonly onReset: () => void;
+  /** The board was reset by now, at some time since `onReset`. */
+  readonly onResetEnd: () => void;
+  readonly onPresent: (detail: string) => void;
+  readonly onCharge: (clause: string) => void;
+  /** `SPAN us in the last SPAN us`, as the journal has it, at a time in microseconds: other files count from another zero. */
+  readonly onStall: (detail: string, at: number) => void;
+  /** What was left open is tried again: `in the last SPAN us`. */
+  readonly onRetry: (detail: string, at: number) => void;
+  readonly note: (text: string) => void;
+  /** Throws the run's interruption: called at every wait. */
+  readonly throwIfInterrupted: () => void;
+  /** Recovers a silent board if possible. Resolves with false if it stays silent. */
+  readonly revive: () => Promise<boolean>;
+}
 
 /** The most steps of shrinking a counterexample, in virtual time and on a real board. */
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;

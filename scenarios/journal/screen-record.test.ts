@@ -1,6 +1,6 @@
 import { TerminalScreen } from '../../protocols/terminal/terminal-screen';
 import { journalEvent } from './journal-schema';
-import { screenRecord } from './screen-record';
+import { screenRecord } from '../bench/terminal-watch';
 
 function recordOf(text: string) {
   const screen = new TerminalScreen(5, 20);

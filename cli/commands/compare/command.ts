@@ -24,8 +24,5 @@ export const compareCommand = defineCommand({
         'exit code 1: a MUST newly fails; 3: one is no longer judged',
       )
       .example('$0 compare main wirejig-report --out compare.html', 'as a file to send'),
-  run: async (request) => {
-    const { compareCommand: compare } = await import('./compare.js');
-    return compare(request);
-  },
+  run: async (request) => (await import('./compare.js')).compareCommand(request),
 });

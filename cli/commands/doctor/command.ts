@@ -28,8 +28,6 @@ export const doctorCommand = defineCommand({
       .example('$0 doctor desk', 'a board of the configuration: its links, parameters, identity and reset')
       .example('$0 doctor tcp://192.168.1.20:4000', 'the checks that a TCP link allows'),
   usesProtocols: true,
-  run: async ({ param, ...request }) => {
-    const { doctorCommand: doctor } = await import('./doctor.js');
-    return doctor({ ...request, params: param ?? [] });
-  },
+  run: async ({ param, ...request }) =>
+    (await import('./doctor.js')).doctorCommand({ ...request, params: param ?? [] }),
 });

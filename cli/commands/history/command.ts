@@ -17,8 +17,6 @@ export const historyCommand = defineCommand({
       })
       .example('$0 history', 'the runs in this folder')
       .example('$0 history artifacts --open', 'those of CI'),
-  run: async ({ folder, ...rest }) => {
-    const { historyCommand: history } = await import('./history.js');
-    return history({ ...rest, folders: folder ?? [] });
-  },
+  run: async ({ folder, ...rest }) =>
+    (await import('./history.js')).historyCommand({ ...rest, folders: folder ?? [] }),
 });

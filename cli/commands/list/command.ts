@@ -14,8 +14,6 @@ export const listCommand = defineCommand({
       .example('$0 list defects', 'firmware bugs that virtual boards can have')
       .example(`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'),
   usesProtocols: true,
-  run: async ({ what, suite, ...rest }) => {
-    const { listCommand: list } = await import('./list.js');
-    return list({ ...rest, subject: what, suites: suite ?? [] });
-  },
+  run: async ({ what, suite, ...rest }) =>
+    (await import('./list.js')).listCommand({ ...rest, subject: what, suites: suite ?? [] }),
 });

@@ -11,8 +11,5 @@ export const portsCommand = defineCommand({
       })
       .example('$0 ports', 'what is plugged in, its likely kind, and which programs use it')
       .example('$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see'),
-  run: async (request) => {
-    const { portsCommand: ports } = await import('./ports.js');
-    return ports(request);
-  },
+  run: async (request) => (await import('./ports.js')).portsCommand(request),
 });

@@ -30,8 +30,6 @@ export const reportCommand = defineCommand({
       .example(`$0 report --dissector ${EXAMPLE} > ${EXAMPLE}.lua`, 'for Wireshark, to read trace.pcapng'),
   usesProtocols: true,
   excludes: { dissector: ['out', 'quiet', 'verbose', 'reporter'], quiet: ['verbose'] },
-  run: async ({ journal, param, ...rest }) => {
-    const { reportCommand: report } = await import('./report.js');
-    return report({ ...rest, paths: journal ?? [], params: param ?? [] });
-  },
+  run: async ({ journal, param, ...rest }) =>
+    (await import('./report.js')).reportCommand({ ...rest, paths: journal ?? [], params: param ?? [] }),
 });

@@ -30,15 +30,13 @@ export const simulateCommand = defineCommand({
       ),
   usesProtocols: true,
   needed: { tcp: ['reset-on-connect'] },
-  run: async ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) => {
-    const { simulateCommand: simulate } = await import('./simulate.js');
-    return simulate({
+  run: async ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) =>
+    (await import('./simulate.js')).simulateCommand({
       ...rest,
       pty: pty ?? [],
       tcp: tcp ?? [],
       udp: udp ?? [],
       params: param ?? [],
       resetOnConnect,
-    });
-  },
+    }),
 });

@@ -18,8 +18,5 @@ export const stimulusCommand = defineCommand({
       })
       .example('$0 stimulus sheet --out cards.html', 'cards for a scanner, to print and cut')
       .example('echo qr 6869 | $0 stimulus serve', 'a page with a QR code; an empty line shows nothing'),
-  run: async (request) => {
-    const { stimulusCommand: stimulus } = await import('./stimulus.js');
-    return stimulus(request);
-  },
+  run: async (request) => (await import('./stimulus.js')).stimulusCommand(request),
 });

@@ -31,8 +31,6 @@ export const tapCommand = defineCommand({
       .example('$0 tap --a virtual:durak --b virtual:durak --faults flip --games 1000', 'a thousand games'),
   usesProtocols: true,
   excludes: { games: ['verbose'] },
-  run: async ({ faults, param, ...rest }) => {
-    const { tapCommand: tap } = await import('./tap.js');
-    return tap({ ...rest, faults: faults ?? [], params: param ?? [] });
-  },
+  run: async ({ faults, param, ...rest }) =>
+    (await import('./tap.js')).tapCommand({ ...rest, faults: faults ?? [], params: param ?? [] }),
 });

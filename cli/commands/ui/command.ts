@@ -13,8 +13,5 @@ export const uiCommand = defineCommand({
       .example('$0 ui wirejig-report', 'one run')
       .epilogue('The page is served on 127.0.0.1 until Ctrl-C. To watch a run live: wirejig run --ui'),
   usesProtocols: true,
-  run: async ({ folder }) => {
-    const { uiCommand: ui } = await import('./ui.js');
-    return ui(folder ?? '.');
-  },
+  run: async ({ folder }) => (await import('./ui.js')).uiCommand(folder ?? '.'),
 });

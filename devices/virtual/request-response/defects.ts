@@ -6,8 +6,15 @@ import { findDefectSession, type DefectSession, type Suspect } from './defect-se
 import { declaredChange } from './firmware';
 import { Stage } from './lockstep';
 import { RequestPool } from './request-pool';
-import type { StockBug } from './stock/stock-bug';
-import { stockBugs } from './stock/stock-bugs';
+import type { StockBug, StockSource } from './stock/stock-bug';
+import { answerBugs } from './stock/answer-bugs';
+import { checksumBugs } from './stock/checksum-bugs';
+import { formBugs } from './stock/form-bugs';
+import { framingBugs } from './stock/framing-bugs';
+import { requestBugs } from './stock/request-bugs';
+import { ruleBoundBugs } from './stock/rule-bound-bugs';
+import { timingBugs } from './stock/timing-bugs';
+import { wireBoundBugs } from './stock/wire-bound-bugs';
 
 /** A defect with the steps that it changes. */
 export interface BoardDefect extends Defect, Suspect {
@@ -72,4 +79,20 @@ export class DefectCatalogue {
     this.pooled ??= new RequestPool(this.stage.session, random(SEED));
     return this.pooled;
   }
+}
+
+const KINDS = [
+  checksumBugs,
+  framingBugs,
+  timingBugs,
+  formBugs,
+  wireBoundBugs,
+  ruleBoundBugs,
+  requestBugs,
+  answerBugs,
+];
+
+/** All possible bugs: some may not show in this protocol. */
+function stockBugs(source: StockSource): readonly StockBug[] {
+  return KINDS.flatMap((bugs) => bugs(source));
 }

@@ -6,13 +6,67 @@
  * A key takes 1 to 3 ms. Keys from before a prompt are discarded just after it is printed, sometimes up to 1.5 ms
  * later. On 03 and 1C the terminal ends the program; 11, 13 and 1A do nothing.
  */
-import { micros, millis, type BoardSteps, type ConsoleText } from '../../../api/index';
-import type { ConversationBoardEvent, ConversationRuling, Random } from '../../../api/index';
+import {
+  micros,
+  millis,
+  type BoardSteps,
+  type ConsoleText,
+  type ConversationBoardEvent,
+  type ConversationRuling,
+  type Random,
+} from '../../../api/index';
 import { TERMINAL_CONTROLS } from '../prompts';
 import { CLEAR } from '../render';
 import type { TenSteps, Typed } from './firmware';
-import { LineEditor } from './line-editor';
 import { program, type Input, type Program, type Step } from './program';
+
+const BACKSPACE = 0x08;
+const LF = 0x0a;
+const CR = 0x0d;
+const ERASE = 0x7f;
+const KILL = 0x15;
+const END_OF_FILE = 0x04;
+
+/** `line`: it has ended. */
+interface Edited {
+  readonly echo: Uint8Array;
+  readonly line?: Uint8Array;
+  readonly isEndOfFile: boolean;
+}
+
+/** The line editing of a terminal: it echoes and keeps a line until its end, and erases characters. */
+class LineEditor {
+  private bytes: number[] = [];
+
+  /** Handles one byte. The end of file counts only on an empty line. */
+  take(byte: number): Edited {
+    const isEndOfFile = byte === END_OF_FILE && this.bytes.length === 0;
+    if (byte === CR || byte === LF || isEndOfFile)
+      return { echo: Buffer.from('\r\n'), line: Uint8Array.from(this.bytes.splice(0)), isEndOfFile };
+    return { echo: this.edit(byte), isEndOfFile };
+  }
+
+  private edit(byte: number): Uint8Array {
+    if (byte === END_OF_FILE) return new Uint8Array(0);
+    if (byte === ERASE || byte === BACKSPACE) return Buffer.from(this.erase());
+    if (byte === KILL) {
+      let echo = '';
+      while (this.bytes.length > 0) echo += this.erase();
+      return Buffer.from(echo);
+    }
+    this.bytes.push(byte);
+    return byte < 0x20 ? Buffer.from(`^${String.fromCharCode(byte + 0x40)}`) : Uint8Array.of(byte);
+  }
+
+  /** Erases the last character with all its bytes, and returns the echo. */
+  private erase(): string {
+    let last = this.bytes.pop();
+    if (last === undefined) return '';
+    const width = last < 0x20 ? 2 : 1;
+    while (last !== undefined && (last & 0xc0) === 0x80) last = this.bytes.pop();
+    return '\b \b'.repeat(width);
+  }
+}
 
 const UTF8 = new TextEncoder();
 const INTERRUPTS: readonly number[] = [0x03, 0x1c];

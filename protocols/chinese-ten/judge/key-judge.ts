@@ -1,15 +1,20 @@
 /** Judges what a key draws: its refusal, if one is due, and the next prompt, which waits. */
-import { JudgementLog, type CoveragePoint, type Judgement } from '../../../api/index';
-import type { JudgeOptions, Message } from '../../../api/index';
-import type { Card } from '../cards';
-import { ALIVE, END_OF_FILE } from '../prompts';
-import type { KeyOutcome, PromptState } from '../prompts';
+import {
+  JudgementLog,
+  type CoveragePoint,
+  type Judgement,
+  type JudgeOptions,
+  type Message,
+} from '../../../api/index';
+import { type Card, playersOf, type Players } from '../cards';
+import { ALIVE, END_OF_FILE, type KeyOutcome, type PromptState } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
-import { EVERY_CAPTURE } from '../referee/counts';
+import { EVERY_CAPTURE, type Check } from '../referee/counts';
 import type { Refusal } from '../render';
 import { ConsoleScreen } from './console-screen';
 import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
-import { ScreenJudge } from './screen-judge';
+import { Referee } from '../referee/referee';
+import { PlayerNames, type ScreenCheck } from './player-names';
 
 /** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
@@ -216,4 +221,64 @@ export class KeyJudge {
     const title = words.title + place;
     this.log.fail(clause, { trigger, due, pipelined: false }, { kind, title, expected, seen });
   }
+}
+
+/** Judges what is printed, whatever was typed: the game by its rules, the names of its players, the colours of cards. */
+class ScreenJudge {
+  /** The game by its screens; undefined: none is followed. */
+  referee: Referee | undefined;
+  /** The names that were typed. */
+  names = new PlayerNames();
+  /** The lines of the playing order, until the game begins. */
+  private order: Item[] = [];
+  private isOrdered = false;
+  /** All lines of the present game can be read. */
+  private isFollowed = false;
+
+  constructor(private readonly record: (check: ScreenCheck) => void) {}
+
+  /** Nothing is known of the game, until another one begins. */
+  forgetGame(): void {
+    this.referee = undefined;
+    this.names.forget();
+    this.isFollowed = false;
+  }
+
+  /** `players`: how many play by the keys, if that is known. */
+  take(item: Item, players: Players | undefined): void {
+    if ('flaws' in item && (!('cards' in item) || item.cards.length + item.flaws.length > 0)) {
+      const seen = item.flaws.map(({ text }) => text).join('; ');
+      this.check('CT-UI-01', seen === '', seen, undefined, 'a card that is printed');
+    }
+    if (item.kind === 'prompt' && (item.prompt === 'menu' || item.prompt === 'players')) this.endGame();
+    if (this.referee === undefined && this.isFollowed) this.setUp(item, players);
+    this.referee?.take(item);
+  }
+
+  private setUp(item: Item, players = playersOf(this.order.length)): void {
+    if (item.kind === 'order') this.order.push(item);
+    this.names.show(item);
+    if (item.kind === 'prompt' && item.prompt === 'order') {
+      this.isOrdered = true;
+      return this.names.judge(this.record);
+    }
+    const begins = (item.kind === 'turn' || item.kind === 'special') && this.isOrdered;
+    if (!begins || players === undefined) return;
+    const referee = new Referee(players, this.check);
+    this.order.splice(0).forEach((line) => referee.take(line));
+    this.referee = referee;
+  }
+
+  private endGame(): void {
+    this.referee = undefined;
+    this.names = new PlayerNames();
+    this.order = [];
+    this.isOrdered = false;
+    this.isFollowed = true;
+  }
+
+  private readonly check = (
+    ...[clause, holds, seen, due = `${clause} holds`, title = seen]: [...Parameters<Check>, string?]
+  ): void =>
+    this.record({ clause, holds, trigger: 'play', due, title, expected: 'as the page has it', seen });
 }

@@ -4,7 +4,7 @@
  *     garbage* ( SYN ... LF | EOT LF )      a line is dropped: at a SYN inside it, up to LF when over
  *                                           2048 bytes, 3000 ms after its first byte
  *
- * A packet within one push is read in place; any other is read at its LF.
+ * A packet is read at its LF.
  */
 import {
   after,
@@ -16,8 +16,49 @@ import {
   type Micros,
 } from '../../../api/index';
 import { lineFault, packetFault, type LineCode } from './line';
-import { DECK_SIZE, EOT, LF, LINE_MAX, SYN, TYPE_HELLO, type Packet } from './packet';
-import { PacketReader } from './reader';
+import {
+  EOT,
+  LF,
+  LINE_MAX,
+  SYN,
+  type Packet,
+  colorOf,
+  DECK_SIZE,
+  RECORD_FIELDS,
+  TRUMP,
+  type CardRecord,
+} from './packet';
+
+const HELLO: Packet = Object.freeze({ type: 'hello' });
+const HELLO_TEXT = '\x162\x1d\x03\n';
+const RECORD = `\\x1e${RECORD_FIELDS.map(integersOf).join('\\x1f')}`;
+const DECK = new RegExp(`^\\x161\\x1d((?:${RECORD}){${DECK_SIZE}})\\x03\\n$`);
+
+function integersOf({ min, meanings }: (typeof RECORD_FIELDS)[number]): string {
+  return `(?:${meanings.map((_, i) => min + i).join('|')})`;
+}
+
+/**
+ * Reads a whole packet, SYN to LF. It only accepts or refuses: `line.ts` explains why.
+ *
+ *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
+ */
+function readPacket(line: Uint8Array): Packet | undefined {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('latin1');
+  if (text === HELLO_TEXT) return HELLO;
+  const records = DECK.exec(text)?.[1]?.slice(1).split('\x1e');
+  if (records === undefined) return undefined;
+  const cards = records.map((record): CardRecord => {
+    const [card = 0, suit = 0, color = 0, property = 0, field = 0] = record.split('\x1f').map(Number);
+    return { card, suit, color, property, field };
+  });
+  const names = new Set(cards.map(({ card, suit }) => 4 * card + suit));
+  const trumps = cards.filter(({ property }) => property === TRUMP).length;
+  const isRight = names.size === DECK_SIZE && trumps <= 1;
+  return isRight && cards.every(({ suit, color }) => color === colorOf(suit))
+    ? { type: 'deck', cards }
+    : undefined;
+}
 
 /** How long a line may take from its first byte (DRK-LK-11). */
 const LINE_TIMEOUT = millis(3000);
@@ -31,9 +72,6 @@ export interface DecoderOptions {
 type State = 'between' | 'packet' | 'ack' | 'dropping';
 
 const ACK: Packet = Object.freeze({ type: 'ack' });
-/** SYN, type, GS, ETX, LF; and 36 records of ten bytes between them. */
-const HELLO_LENGTH = 5;
-const SHORTEST_DECK = HELLO_LENGTH + DECK_SIZE * 10;
 const NO_BYTES = new Uint8Array(0);
 const OPEN_CODE = {
   between: 'garbage',
@@ -44,7 +82,6 @@ const OPEN_CODE = {
 
 export class DurakDecoder implements Decoder<Packet> {
   private readonly lineTimeout: Micros;
-  private readonly reader = new PacketReader();
   private readonly held = new Uint8Array(LINE_MAX);
   private length = 0;
   private state: State = 'between';
@@ -86,17 +123,8 @@ export class DurakDecoder implements Decoder<Packet> {
       const isCut = this.state === 'packet' || this.state === 'ack';
       this.drop(isCut ? 'interrupted' : OPEN_CODE[this.state]);
     }
-    // An incomplete deck is not read.
-    const isWhole = bytes.length - i >= (bytes[i + 1] === TYPE_HELLO ? HELLO_LENGTH : SHORTEST_DECK);
-    const value = isWhole ? this.reader.read(bytes, i) : undefined;
-    if (value === undefined) {
-      this.state = 'packet';
-      return this.hold(bytes, i, i + 1, at);
-    }
-    const { end } = this.reader;
-    const raw = new Uint8Array(bytes.subarray(i, end));
-    this.events.push({ kind: 'frame', raw, first: at, last: at, value });
-    return end;
+    this.state = 'packet';
+    return this.hold(bytes, i, i + 1, at);
   }
 
   /** The open line's bytes up to its LF, or garbage up to an EOT; up to a SYN in any case. */
@@ -136,8 +164,9 @@ export class DurakDecoder implements Decoder<Packet> {
     const { state, length, held } = this;
     if (state === 'dropping') return this.drop('too-long');
     if (state === 'ack' && length > 2) return this.drop('no-ack');
-    const value = state === 'packet' ? this.reader.read(held, 0) : ACK;
-    if (value === undefined) return this.refuse(packetFault(held.subarray(0, length)));
+    const line = held.subarray(0, length);
+    const value = state === 'packet' ? readPacket(line) : ACK;
+    if (value === undefined) return this.refuse(packetFault(line));
     this.events.push({ kind: 'frame', ...this.release(), value });
   }
 
@@ -158,11 +187,7 @@ export class DurakDecoder implements Decoder<Packet> {
   }
 }
 
-const once = new PacketReader();
-
 /** The packet of exactly one good line; undefined: it is none. */
 export function decodeOnce(raw: Uint8Array): Packet | undefined {
-  if (raw[0] !== SYN) return raw.length === 2 && raw[0] === EOT && raw[1] === LF ? ACK : undefined;
-  const packet = once.read(raw, 0);
-  return once.end === raw.length ? packet : undefined;
+  return raw.length === 2 && raw[0] === EOT && raw[1] === LF ? ACK : readPacket(raw);
 }

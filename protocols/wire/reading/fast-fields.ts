@@ -1,20 +1,11 @@
 /** Functions that read fields from a cursor, compiled from their description once: see fast-reader.ts. */
 import { numberReader } from '../bytes/numbers';
-import type {
-  ChoiceSpec,
-  FieldSpec,
-  ListSpec,
-  NamedSpec,
-  NumberSpec,
-  VaryingSpec,
-} from '../layout/field-spec';
-import { readVarying, varyingLength } from '../bytes/varying';
+import type { ChoiceSpec, FieldSpec, ListSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
 import { keyText, lookup, Source } from '../layout/source';
 import type { Read } from './cursor';
-import { digitsField, extentField, numberField } from './fast-scalars';
 import { readScalar, type ScalarSpec } from './walk-scalars';
 
 /** Bytes that are checked already, without a property. */
@@ -172,8 +163,6 @@ function addList(text: Source, spec: ListSpec, itemBytes: number, tail: number):
 
 function fieldReader(spec: FieldSpec, tail: number): Read {
   switch (spec.kind) {
-    case 'varying':
-      return varyingField(spec);
     case 'list':
       return listField(spec, tail);
     case 'number':
@@ -200,25 +189,18 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
     case 'constant':
       if (spec.anyCase === true) return scalarField(spec, tail);
       return compiled((text) => addField(text, spec, tail) ?? 'undefined');
-    case 'text':
-    case 'bytes':
-      return extentField(spec, tail);
-    case 'digits':
-      return digitsField(spec);
     default:
       return scalarField(spec, tail);
   }
 }
 
-function varyingField(spec: VaryingSpec): Read<number> {
-  const { min, max } = spec;
+function numberField(spec: NumberSpec, least: number, most: number): Read<number> {
+  const read = numberReader(spec);
+  const { bytes } = spec;
   return (cursor) => {
-    const { bytes, at, end } = cursor;
-    const length = varyingLength(spec, bytes, at, end);
-    const isThere = length > 0 && at + length <= end;
-    const value = isThere ? readVarying(spec, bytes, at, length) : NaN;
-    if (!(value >= min && value <= max)) cursor.ok = false;
-    cursor.at = at + length;
+    const value = read(cursor.bytes, cursor.at);
+    cursor.at += bytes;
+    if (!(value >= least && value <= most)) cursor.ok = false;
     return value;
   };
 }
@@ -235,7 +217,7 @@ function choiceField({ tag, cases }: ChoiceSpec, tail: number): Read {
   };
 }
 
-/** Rare kinds use the walk's own reading. */
+/** Kinds whose size or form varies use the walk's own reading. */
 function scalarField(spec: ScalarSpec, tail: number): Read {
   return (cursor) => {
     const found = readScalar(spec, cursor.bytes, cursor.at, Math.max(cursor.at, cursor.end - tail));

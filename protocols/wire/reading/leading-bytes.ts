@@ -12,8 +12,6 @@ import { MORE, UNFIT, type Measure } from './measure-fields';
 interface LeadingPart {
   readonly end: number;
   readonly fits: (bytes: Uint8Array, from: number) => boolean;
-  /** The one byte that fits. */
-  readonly byte?: number;
 }
 
 /** The constants of the head. Those after a length are checked with the whole frame. */
@@ -41,7 +39,6 @@ function constantParts({ bytes: constant, anyCase }: ConstantSpec, begin: number
   return Array.from(constant, (byte, i) => {
     const at = begin + i;
     const other = anyCase === true ? sameInOtherCase(byte) : byte;
-    if (other === byte) return { end: at + 1, fits: (bytes, from) => bytes[from + at] === byte, byte };
     return {
       end: at + 1,
       fits: (bytes, from) => bytes[from + at] === byte || bytes[from + at] === other,
@@ -57,15 +54,7 @@ function listedPart({ of, values }: EnumSpec, at: number): LeadingPart {
 
 /** {@link UNFIT} where one is wrong, {@link MORE} where some are missing, else above 0. Undefined: there are none. */
 export function partsCheck(parts: readonly LeadingPart[], begin: number): Measure | undefined {
-  const [first, ...others] = parts;
-  if (first === undefined) return undefined;
-  if (others.length === 0) {
-    const { end, fits, byte } = first;
-    const last = begin + end - 1;
-    if (byte !== undefined)
-      return (bytes, from, to) => (from + last >= to ? MORE : bytes[from + last] === byte ? 1 : UNFIT);
-    return (bytes, from, to) => (from + begin + end > to ? MORE : fits(bytes, from + begin) ? 1 : UNFIT);
-  }
+  if (parts.length === 0) return undefined;
   return (bytes, from, to) => {
     for (const { end, fits } of parts) {
       if (from + begin + end > to) return MORE;

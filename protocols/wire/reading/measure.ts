@@ -3,10 +3,8 @@
  * bytes do not change it.
  */
 import { numberReader } from '../bytes/numbers';
-import type { NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm, selectionReach } from '../layout/form-selection';
 import type { FormLayout, Size, WireLayout } from '../layout/layout-data';
-import { fixedSize } from '../layout/sizes';
 import { announcedLength, type AnnouncedLength } from './announced-length';
 import { headConstants, leadingParts, partsCheck } from './leading-bytes';
 import { measureSequence, MORE, UNFIT, type Measure } from './measure-fields';
@@ -17,7 +15,6 @@ export function measurerOf(layout: WireLayout): Measure {
   const checkHead = partsCheck(headConstants(head), 0);
   const announced = announcedLength(head, 0);
   const find = announced?.isStrict === false ? undefined : formFinder(layout, announced);
-  const likely = announced?.isStrict === true ? lengthsByTag(layout) : undefined;
   // At least one byte is there.
   if (find !== undefined && announced === undefined && checkHead === undefined && headBytes <= 1) return find;
   return (buffer, from, to) => {
@@ -26,31 +23,9 @@ export function measurerOf(layout: WireLayout): Measure {
       if (from + announced.end > to) return MORE;
       const length = bounded(announced.read(buffer, from), shortest, longest);
       if (find === undefined || length === UNFIT) return length;
-      if (likely !== undefined && from + headBytes <= to) {
-        const tag = buffer[from + likely.offset]!;
-        if (length >= likely.least[tag]! && length <= likely.most[tag]!) return length;
-      }
     }
     return to - from < headBytes || find === undefined ? MORE : find(buffer, from, to);
   };
-}
-
-interface LengthsByTag {
-  readonly offset: number;
-  readonly least: Uint32Array;
-  readonly most: Uint32Array;
-}
-
-/** The lengths for each value of a tag of one byte, where they depend on the tag alone. */
-function lengthsByTag({ tag, forms, longest }: WireLayout): LengthsByTag | undefined {
-  if (tag === undefined || tag.spec.bytes > 1) return undefined;
-  const [least, most] = [new Uint32Array(256).fill(1), new Uint32Array(256)];
-  for (const { tag: value, size } of forms) {
-    if (typeof value !== 'number' || (!size.isOpen && size.min < size.max)) continue;
-    least[value & 0xff] = size.min;
-    most[value & 0xff] = Math.min(size.max, longest);
-  }
-  return { offset: tag.offset, least, most };
 }
 
 function bounded(length: number, least: number, most: number): number {
@@ -110,49 +85,18 @@ function formMeasure(
   const announced = inHead ?? announcedLength(fields, headBytes);
   const isFixed = size.min === size.max && !size.isOpen;
   const sequence = measureSequence(fields);
-  const counted = countedMeasure(fields, headBytes, sumBytes, longest);
-  const walked: Measure = (buffer, from, to) => {
+  const byFields: Measure = (buffer, from, to) => {
     if (isFixed) return size.min;
     const end = sequence(buffer, from + headBytes, to);
     if (end <= 0) return end === MORE && to - from <= longest ? MORE : UNFIT;
     return bounded(end + sumBytes - from, size.min, longest);
   };
-  const byFields = counted ?? walked;
   const measure = announced === undefined ? byFields : announcedMeasure(announced, size, longest, byFields);
   const check = inHead === undefined ? partsCheck(leadingParts(fields), headBytes) : undefined;
   if (check === undefined) return measure;
   return (buffer, from, to) => {
     const fit = check(buffer, from, to);
     return fit > 0 ? measure(buffer, from, to) : fit;
-  };
-}
-
-/**
- * For a form with one list of items of one size, counted by a byte, and fields of a fixed size. Undefined for other
- * forms.
- */
-function countedMeasure(
-  fields: readonly NamedSpec[],
-  headBytes: number,
-  sumBytes: number,
-  longest: number,
-): Measure | undefined {
-  const lists = fields.filter(({ spec }) => fixedSize(spec) === undefined);
-  const list = lists[0]?.spec;
-  if (lists.length !== 1 || list?.kind !== 'list' || list.bytes !== undefined) return undefined;
-  const { count } = list;
-  const each = fixedSize(list.of);
-  if (typeof count !== 'object' || count.bytes !== 1 || count.signed || each === undefined) return undefined;
-  const sizes = fields.map(({ spec }) => fixedSize(spec) ?? 0);
-  const place = fields.findIndex(({ spec }) => spec === list);
-  const offset = headBytes + sizes.slice(0, place).reduce((sum, size) => sum + size, 0);
-  const least = Math.max(list.least, count.min);
-  const base = headBytes + sumBytes + 1 + sizes.reduce((sum, size) => sum + size, 0);
-  const most = Math.min(list.most, count.max, Math.floor((longest - base) / each));
-  return (buffer, from, to) => {
-    if (from + offset >= to) return MORE;
-    const items = buffer[from + offset]!;
-    return items < least || items > most ? UNFIT : base + each * items;
   };
 }
 

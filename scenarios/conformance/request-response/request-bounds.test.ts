@@ -4,7 +4,7 @@ import { millis } from '../../../protocols/time';
 import { list, u16be, u8 } from '../../../protocols/wire/field';
 import { byLength } from '../../../protocols/wire/framing';
 import { wire } from '../../../protocols/wire/wire';
-import { requestBounds } from './request-bounds';
+import { requestBounds } from './sample-requests';
 
 const forms = wire({
   forms: { read: { address: u16be(), values: list(u16be(), { count: u8(), most: 123 }) } },

@@ -1,4 +1,4 @@
-import { ddmin } from './ddmin';
+import { ddmin } from './minimise';
 
 const items = Array.from({ length: 64 }, (_, i) => i);
 

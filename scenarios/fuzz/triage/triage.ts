@@ -1,6 +1,5 @@
 /** From a failure to a finding: it is minimised and reproduced, and its cause is found. What does not reproduce is no finding. */
 import { causeOf, type Cause } from './cause';
-import { minimiseOnDefectModel } from './defect-model';
 import { bytesRecord } from './evidence';
 import { recordedSteps, type Finding, type FindingStep } from './finding';
 import type { Case, TriageContext } from './triage-context';
@@ -13,13 +12,15 @@ import {
   type LinkChunk,
   type ReplayLog,
   type Repeats,
+  hasRecipes,
 } from '../reduce/reproducibility';
 import { answersAnything, NO_SPAN } from '../execution/recovery';
 import { play } from '../../player/play';
-import { signature } from '../execution/reproduce';
+import { signature, hasSignature, reproduce, yieldToEventLoop } from '../execution/reproduce';
 import { BoardWedged } from '../execution/rig';
-import { bytesOf } from '../../player/step';
+import { bytesOf, type FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
+import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 
 /** The chunks that a finding shows. There are more if it depends on the board's choices. */
 const SHOWN_CHUNKS = 12;
@@ -183,4 +184,41 @@ function hash(text: string): string {
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193) >>> 0;
   return sum.toString(16).padStart(8, '0');
+}
+
+/** How many of the last cases are replayed on each model. A failure that needs more has no model. */
+const HISTORIES = [1, 8, 64];
+/** After this many models that fail in the same way without confirmation, no more are tried. */
+const MOST_REFUTED = 3;
+/** Rounds on the real board, if the case depends on its choices. */
+const CONFIRMING = 12;
+
+/**
+ * Virtual boards are models of a real board's defects. If one of them shows the same failure, the case is minimised there, where tries
+ * cost nothing, and confirmed on the real board. undefined: no model fails like the board, or no minimised case of a model fails on it.
+ */
+async function minimiseOnDefectModel(
+  context: TriageContext,
+  failure: Failure,
+  cases: readonly (readonly FuzzStep[])[],
+): Promise<(Minimised & { readonly defectModel: string }) | undefined> {
+  const { session, defectModels, checkpoint } = context;
+  if (defectModels === undefined) return undefined;
+  let refuted = 0;
+  for (const count of HISTORIES)
+    for (const { name, rig } of defectModels()) {
+      await yieldToEventLoop();
+      checkpoint();
+      const history = cases.slice(-count);
+      if (!hasSignature(await reproduce(rig, session, history.flat()), failure)) continue;
+      const exhausted = budgetOf(rig.spent, VIRTUAL_BUDGET);
+      const small = await minimiseFailure({ rig, session, failure, history, exhausted, checkpoint }, false);
+      if (small === undefined) continue;
+      const rounds = hasRecipes(small.steps) ? CONFIRMING : 1;
+      const again = await playUntilShown(context, small.steps, small.failure, rounds);
+      if (hasSignature(again, small.failure) && again.failure !== undefined)
+        return { ...small, failure: again.failure, defectModel: name };
+      if (++refuted === MOST_REFUTED) return undefined;
+    }
+  return undefined;
 }

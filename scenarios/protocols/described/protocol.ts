@@ -1,11 +1,11 @@
 /** All of a described conversation: every part follows from its description. */
 import { conversationBoards } from '../../../devices/virtual/described/board';
-import type { AnyConversation } from '../../../protocols/conversation/session';
+import type { AnyConversation, AnyConversationSession } from '../../../protocols/conversation/session';
 import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
-import type { Micros } from '../../../protocols/time';
+import { type Micros, micros } from '../../../protocols/time';
 import type { ConversationHost } from '../../conformance/described/host';
 import type { ConversationScenario } from '../../conformance/described/scenario';
 import { conversationSuite } from '../../conformance/described/suite';
@@ -14,10 +14,10 @@ import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
 import type { TapMaker } from '../../monitor/described/tapped-board';
 import type { TraceOptions } from '../../monitor/described/trace-monitor-kind';
-import { defineProtocol, type Protocol } from '../../protocol';
+import { defineProtocol, type Protocol, type AnswerComparer } from '../../protocol';
 import type { OwnDialect } from './dialects';
-import { compareMessages } from './nondeterminism';
-import { dissectedLinks } from './dissected-links';
+import type { FrameEvent } from '../../../protocols/frame';
+import { bytesOf } from '../parameter-values';
 
 /** The scenarios, what fuzzing tries, and what else commands ask for. */
 export interface ConversationUses<
@@ -113,4 +113,61 @@ async function targetsOf(
       carrier,
     ),
   );
+}
+
+type Links = Dissection['links'];
+
+/** Links that may have several carriers are alike: one for each carrier. A serial line first: it is what a trace does not open. */
+function dissectedLinks(described: AnyConversation, parameters: Parameters): Links {
+  const { carriers } = described;
+  if (carriers.length === 0) return linksOf(described.at(parameters));
+  const order = [...carriers].sort((a, b) => Number(b === 'serial') - Number(a === 'serial'));
+  return order.flatMap((carrier: Carrier) =>
+    linksOf(described.at(parameters, carrier))
+      .slice(0, 1)
+      .map((link) => ({ ...link, name: carrier, binding: carrier })),
+  );
+}
+
+function linksOf({ links, quiet }: AnyConversationSession): Links {
+  return links.flatMap(({ name, host, board }) => {
+    const [tx, rx] = [host?.grammar ?? board?.grammar, board?.grammar ?? host?.grammar];
+    const silence = (host?.silence ?? board?.silence ?? quiet) / 1000;
+    return tx === undefined || rx === undefined ? [] : [{ name, idleMs: silence, tx, rx }];
+  });
+}
+
+interface CompareOptions {
+  /** What a message says that no free choice of the board decides. */
+  readonly meaning: (message: Message) => unknown;
+  /** They differ by a choice of the board that leads two runs apart. */
+  readonly diverges: (before: Message, after: Message) => boolean;
+  /** The board chooses when it sends this message, and what it says: then two runs go apart. */
+  readonly isChosen: (message: Message) => boolean;
+}
+
+/** Two answers are the same where their messages mean the same, in any order. */
+function compareMessages(
+  { links }: AnyConversationSession,
+  { meaning, diverges, isChosen }: CompareOptions,
+): AnswerComparer {
+  const read = (name: string, hex: string): readonly FrameEvent<Message>[] => {
+    const decoder = (links.find((one) => one.name === name) ?? links.at(-1))?.board?.codec.decoder();
+    return decoder?.push(bytesOf(hex), micros(0)) ?? [];
+  };
+  const meaningsOf = (events: readonly FrameEvent<Message>[]): string => {
+    const meanings = events.map((event) =>
+      event.kind === 'frame' ? meaning(event.value) : event.error.code,
+    );
+    return JSON.stringify(meanings.flatMap((one) => (one === undefined ? [] : [JSON.stringify(one)])).sort());
+  };
+  return (_sent, link, before, after) => {
+    const [first, second] = [read(link, before), read(link, after)];
+    if (meaningsOf(first) === meaningsOf(second)) return 'same';
+    const isDue = (event: FrameEvent<Message>): boolean => event.kind === 'reject' || !isChosen(event.value);
+    if (meaningsOf(first.filter(isDue)) === meaningsOf(second.filter(isDue))) return 'diverged';
+    const [one, other] = [first[0]?.value, second[0]?.value];
+    const isPair = first.length === 1 && second.length === 1 && one !== undefined && other !== undefined;
+    return isPair && diverges(one, other) ? 'diverged' : 'changed';
+  };
 }

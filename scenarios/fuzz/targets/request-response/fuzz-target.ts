@@ -20,7 +20,9 @@ import { decodeAll, generator } from '../case-building';
 import { fieldNames, generators } from './generators';
 import { RequestResponseModel, type RequestResponseView } from './model';
 import { RequestSource } from './request-source';
-import { smallerInputs } from './shrinking';
+import { codec } from '../../../../protocols/wire/codec';
+import { smallerMessages } from '../../../../protocols/wire/shrink';
+import { reduceBytes } from '../../reduce/byte-reduction';
 
 /** Longer than any silence that ends a frame. */
 const LONG = millis(60_000);
@@ -174,4 +176,37 @@ function describe({ requests }: AnySession, bytes: Uint8Array): string {
         : `${event.error.code}: ${event.error.message}`,
     )
     .join('; ');
+}
+
+function* smallerInputs(session: AnySession, bytes: Uint8Array): Iterable<Uint8Array> {
+  const { wire, framing } = session.requests;
+  const [content, ...more] = contentsOf(session, bytes);
+  if (content !== undefined && more.length === 0) {
+    for (const request of [session.probe, ...session.baseline]) {
+      const shorter = wire.encode(request);
+      const isSpoilt = wire.decode(content).kind === 'reject';
+      if (shorter.length < content.length)
+        yield frameContent(framing, isSpoilt ? wire.spoil(shorter) : shorter);
+    }
+    for (const smaller of smallerMessages(wire, content)) yield frameContent(framing, smaller);
+  }
+  yield* reduceBytes(bytes);
+}
+
+/** The contents of frames, right or wrong. */
+function contentsOf({ requests }: AnySession, bytes: Uint8Array): readonly Uint8Array[] {
+  const { wire, framing } = requests;
+  const reader = codec<Uint8Array>(
+    {
+      longest: wire.longest,
+      decode: (content) => ({ kind: 'frame', value: content }),
+      measure: (buffer, from, to) => wire.measure(buffer, from, to),
+      encode: (content) => content,
+      fields: () => [],
+      startError: (raw) => wire.startError(raw),
+      layout: wire.layout,
+    },
+    framing,
+  );
+  return decodeAll(reader.decoder(), bytes, LONG).map(({ value = bytes }) => value);
 }
