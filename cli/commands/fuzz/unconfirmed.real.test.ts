@@ -121,48 +121,60 @@ async function fuzzSimulated(board: string, cwd: string) {
   return { code, stderr, link, ...summary.parse(JSON.parse(stdout)) };
 }
 
-test('a failure that never reproduces is unconfirmed: exit 3, and a list of its own everywhere', async () => {
-  const cwd = project();
-  const { code, stderr, link, cases, findings, unconfirmed } = await fuzzSimulated('heater+bad-once', cwd);
-  expect([code, cases, findings]).toEqual([3, CASES, []]);
-  expect(stderr).toBe('wirejig: 1 failure did not reproduce\n');
-  const [one] = unconfirmed;
-  expect(unconfirmed.length).toBe(1);
-  expect(one).toMatchObject({ requirement: 'HT-02', repeats: { shown: 0 } });
-  expect(one?.repeats.tried).toBeGreaterThan(0);
-  const files = readdirSync(join(cwd, 'wirejig-fuzz/findings')).filter((name) => name.endsWith('.json'));
-  expect(files).toEqual([expect.stringMatching(/^unconfirmed-heater-[0-9a-f]{8}\.json$/)]);
-  const { state } = readCheckpoint(readFileSync(join(cwd, 'wirejig-fuzz/campaign.json'), 'utf8'));
-  expect([state.findings.length, state.unconfirmed.length]).toEqual([0, 1]);
-  const page = readFileSync(join(cwd, 'wirejig-fuzz/report.html'), 'utf8');
-  expect(page).toContain(`No finding and 1 unconfirmed failure in ${CASES} cases.`);
-  expect(page).toMatch(/<section id="unconfirmed">[^]*did not reproduce in \d+ replays/);
-  expect(page).not.toContain('<section id="found">');
-  const again = await wirejig(['replay', one?.file ?? '', '--link', link], { cwd });
-  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('0 of 10 times')]);
-}, 120_000);
+test.concurrent(
+  'a failure that never reproduces is unconfirmed: exit 3, and a list of its own everywhere',
+  async () => {
+    const cwd = project();
+    const { code, stderr, link, cases, findings, unconfirmed } = await fuzzSimulated('heater+bad-once', cwd);
+    expect([code, cases, findings]).toEqual([3, CASES, []]);
+    expect(stderr).toBe('wirejig: 1 failure did not reproduce\n');
+    const [one] = unconfirmed;
+    expect(unconfirmed.length).toBe(1);
+    expect(one).toMatchObject({ requirement: 'HT-02', repeats: { shown: 0 } });
+    expect(one?.repeats.tried).toBeGreaterThan(0);
+    const files = readdirSync(join(cwd, 'wirejig-fuzz/findings')).filter((name) => name.endsWith('.json'));
+    expect(files).toEqual([expect.stringMatching(/^unconfirmed-heater-[0-9a-f]{8}\.json$/)]);
+    const { state } = readCheckpoint(readFileSync(join(cwd, 'wirejig-fuzz/campaign.json'), 'utf8'));
+    expect([state.findings.length, state.unconfirmed.length]).toEqual([0, 1]);
+    const page = readFileSync(join(cwd, 'wirejig-fuzz/report.html'), 'utf8');
+    expect(page).toContain(`No finding and 1 unconfirmed failure in ${CASES} cases.`);
+    expect(page).toMatch(/<section id="unconfirmed">[^]*did not reproduce in \d+ replays/);
+    expect(page).not.toContain('<section id="found">');
+    const again = await wirejig(['replay', one?.file ?? '', '--link', link], { cwd });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('0 of 10 times')]);
+  },
+  120_000,
+);
 
 // That of the baseline, and of neither: campaign.whole.test.ts.
-test('a board that never answers its probe: a finding, and all cases are tried', async () => {
-  const { code, outcome, cases, findings } = await fuzzSimulated('heater+no-read', project());
-  expect([code, outcome, cases]).toEqual([1, 'done', CASES]);
-  expect(findings.map(({ kind, requirement }) => [kind, requirement])).toContainEqual(['silence', 'HT-01']);
-  expect(findings[0]?.title).toMatch(/read/);
-  for (const { repeats } of findings) expect(repeats.shown).toBeGreaterThan(0);
-}, 120_000);
+test.concurrent(
+  'a board that never answers its probe: a finding, and all cases are tried',
+  async () => {
+    const { code, outcome, cases, findings } = await fuzzSimulated('heater+no-read', project());
+    expect([code, outcome, cases]).toEqual([1, 'done', CASES]);
+    expect(findings.map(({ kind, requirement }) => [kind, requirement])).toContainEqual(['silence', 'HT-01']);
+    expect(findings[0]?.title).toMatch(/read/);
+    for (const { repeats } of findings) expect(repeats.shown).toBeGreaterThan(0);
+  },
+  120_000,
+);
 
-test('a board that is dead from the start: exit 3 and one line', async () => {
-  const server = createServer((socket) => void socket.on('error', () => undefined).resume());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const link = `tcp://127.0.0.1:${port}`;
-  const words = ['fuzz', 'heater', '--link', link, ...WORDS];
-  const { code, stdout, stderr } = await wirejig(words, { cwd: project() });
-  server.close();
-  const { findings, unconfirmed, cases } = summary.parse(JSON.parse(stdout));
-  expect([code, cases, findings, unconfirmed]).toEqual([3, 0, [], []]);
-  expect(stderr).toMatch(/^wirejig: the board answers nothing: is it powered, [^\n]*\n$/);
-}, 120_000);
+test.concurrent(
+  'a board that is dead from the start: exit 3 and one line',
+  async () => {
+    const server = createServer((socket) => void socket.on('error', () => undefined).resume());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const link = `tcp://127.0.0.1:${port}`;
+    const words = ['fuzz', 'heater', '--link', link, ...WORDS];
+    const { code, stdout, stderr } = await wirejig(words, { cwd: project() });
+    server.close();
+    const { findings, unconfirmed, cases } = summary.parse(JSON.parse(stdout));
+    expect([code, cases, findings, unconfirmed]).toEqual([3, 0, [], []]);
+    expect(stderr).toMatch(/^wirejig: the board answers nothing: is it powered, [^\n]*\n$/);
+  },
+  120_000,
+);
 
 test('a conformant board on a host whose processors are busy: exit 0', async () => {
   for (let n = 0; n < 4; n++) burners.push(spawn(process.execPath, ['-e', 'for (;;);']));
