@@ -17,8 +17,8 @@ export interface AssessorOptions {
   readonly calibration?: Calibration;
   /** A stall of this length changes the answers of a sound board; absent: no stall does. */
   readonly stallLimit?: Micros;
-  /** For so long the board's program waited for a processor, in the time before now. */
-  readonly onWait?: (wait: Micros, before: Micros) => void;
+  /** The board's program waited for a processor: `SPAN us in the last SPAN us`, as the journal has it. */
+  readonly onWait?: (detail: string) => void;
 }
 
 /** A clause with its verdict in one situation. It may not be recorded yet. */
@@ -182,10 +182,10 @@ export class Assessor {
     if (measurement === undefined || measurement.unit !== 'us' || !isLate(measurement)) return undefined;
     const { low, high, max = Infinity } = measurement;
     const { board } = this.options;
-    const before = micros(high + STALL_WINDOW);
+    const before = high + STALL_WINDOW;
     const wait = boardWait(board, micros(board.clock.now() - before));
     if (wait < low - max) return undefined;
-    this.options.onWait?.(wait, before);
+    this.options.onWait?.(`${Math.ceil(wait)} us in the last ${Math.ceil(before)} us`);
     return wait;
   }
 

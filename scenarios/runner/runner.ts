@@ -217,14 +217,13 @@ class Run {
   }
 
   private bench(suite: Suite, part: string): Bench {
-    const { seed, signal } = this.options;
     const parameters = this.options.parameters.get(suite.id) ?? {};
     const stallLimit = suite.stallLimit?.(parameters);
     return new Bench({
       board: this.board,
       parameters,
       ledger: this.ledger,
-      seed: derivedSeed(seed, `${suite.id}/${part}`),
+      seed: derivedSeed(this.options.seed, `${suite.id}/${part}`),
       onTransfer: (direction) => {
         if (direction === 'tx' && ++this.exchanges % this.progressInterval === 0) this.reportProgress();
       },
@@ -233,11 +232,10 @@ class Run {
       onPresent: (detail) => this.emitLine('present', detail),
       onCharge: (clause) => this.emitLine('charge', clause),
       onStall: (detail, at) => this.emitLine('stalled', detail, at),
-      onWait: (wait, before) =>
-        this.emitLine('waited', `${Math.ceil(wait)} us in the last ${Math.ceil(before)} us`),
+      onWait: (detail) => this.emitLine('waited', detail),
       onRetry: (detail, at) => this.emitLine('retry', detail, at),
       note: (text) => this.reportProgress(text),
-      throwIfInterrupted: () => signal.throwIfAborted(),
+      throwIfInterrupted: () => this.options.signal.throwIfAborted(),
       revive: () => this.revive(suite),
       ...(this.calibration === undefined ? {} : { calibration: this.calibration }),
       ...(stallLimit === undefined ? {} : { stallLimit }),
