@@ -83,7 +83,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     usage: 'list [what] [suite..]',
-    describe: 'Show suites, boards, defects, requirements or params',
+    describe: 'Show suites, boards, defects, requirements, scenarios or params',
     load: async () => (await import('./commands/list/command.js')).listCommand,
   },
   {

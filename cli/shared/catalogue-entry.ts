@@ -1,7 +1,7 @@
 /** What `list` and completion know of a protocol: plain data. */
 import type { BoardKind, Defect } from '../../devices/virtual/engine/board';
 import type { ProtocolParts } from '../../scenarios/protocol';
-import type { Suite } from '../../scenarios/suite';
+import type { Scenario, Suite } from '../../scenarios/suite';
 
 /** Parts that not every protocol has. */
 export const PARTS = [
@@ -13,7 +13,7 @@ export const PARTS = [
 export type Part = (typeof PARTS)[number];
 
 export interface ListedSuite extends Pick<Suite, 'id' | 'title' | 'links' | 'requirements' | 'parameters'> {
-  readonly scenarios: readonly { readonly id: string }[];
+  readonly scenarios: readonly Pick<Scenario, 'id' | 'title' | 'covers'>[];
 }
 
 export interface ListedBoard extends Pick<BoardKind, 'name' | 'title' | 'suite' | 'links'> {

@@ -23,7 +23,7 @@ function entryOf({ suite, boards, ...parts }: Protocol): CatalogueEntry {
       links,
       requirements,
       parameters,
-      scenarios: scenarios.map((one) => ({ id: one.id })),
+      scenarios: scenarios.map((one) => ({ id: one.id, title: one.title, covers: one.covers })),
     },
     boards: boards.map((kind) => ({
       name: kind.name,

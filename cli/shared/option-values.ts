@@ -92,7 +92,7 @@ export function parseSelection(
 ): Selection {
   return refuseErrors(
     () => Selection.of(suites, only, skip, match),
-    (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements shows them`,
+    (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements and list scenarios show them`,
   );
 }
 

@@ -7,12 +7,13 @@ export const listCommand = defineCommand({
     yargs
       .positional('what', {
         type: 'string',
-        describe: 'suites, boards, defects, requirements or params (default: suites and boards)',
+        describe: 'suites, boards, defects, requirements, scenarios or params (default: suites and boards)',
       })
       .positional('suite', { ...SUITES, describe: 'Only for these suites (default: all)' })
       .options({ config: CONFIG, json: off('Print JSON') })
       .example('$0 list defects', 'firmware bugs that virtual boards can have')
-      .example(`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'),
+      .example(`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite')
+      .example(`$0 list scenarios ${EXAMPLE}`, 'what plays them: names for --only'),
   usesProtocols: true,
   run: async ({ what, suite, ...rest }) =>
     (await import('./list.js')).listCommand({ ...rest, subject: what, suites: suite ?? [] }),

@@ -55,6 +55,8 @@ test('the build has the entries that the protocols give', async () => {
     suite.parameters.map((one) => ({ suite: suite.id, ...one })),
   );
   expect(await listed('params')).toEqual(parameters);
+  const played = given.flatMap(({ suite }) => suite.scenarios.map((one) => ({ suite: suite.id, ...one })));
+  expect(await listed('scenarios')).toEqual(played);
 });
 
 test('the text has one line for each, not folded in a pipe', async () => {

@@ -1,4 +1,4 @@
-/** `wirejig list`: suites, boards, defects, requirements and parameters. */
+/** `wirejig list`: suites, boards, defects, requirements, scenarios and parameters. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { Parameters } from '../../../protocols/requirement';
 import { printable } from '../../../reports/text/printable';
@@ -10,7 +10,7 @@ import { say } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
 
-export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
+export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'scenarios', 'params'] as const;
 type ListSubject = (typeof LISTS)[number];
 
 export interface ListRequest {
@@ -111,6 +111,14 @@ function itemsOf(
           suite: suite.id,
           ...one,
           line: [one.id, one.level, one.origin, one.text],
+        })),
+      );
+    case 'scenarios':
+      return suites.flatMap((suite) =>
+        suite.scenarios.map((one) => ({
+          suite: suite.id,
+          ...one,
+          line: [one.id, one.title, one.covers.join(' ')],
         })),
       );
     case 'params':
