@@ -22,7 +22,7 @@ export function readDocument(path: string): ConfigFile {
   if (error !== undefined) {
     const line = error.linePos?.[0].line;
     throw new UsageError(
-      `${path}:${line ?? 1}: ${firstLine(error.message).replace(/ at line \d+.*$/, '')}: mend it there`,
+      `${path}:${line ?? 1}: ${firstLine(error.message).replace(/ at line \d+.*$/, '')}: correct that line`,
     );
   }
   let content: unknown;
@@ -30,7 +30,7 @@ export function readDocument(path: string): ConfigFile {
     content = parsed.toJS();
   } catch (trouble) {
     const message = trouble instanceof Error ? firstLine(trouble.message) : String(trouble);
-    throw new UsageError(`${path}:1: ${message}: mend it there`);
+    throw new UsageError(`${path}:1: ${message}: correct that line`);
   }
   return { path, content, lineOf: (keys) => lineIn(parsed, counter, keys) };
 }
@@ -43,7 +43,7 @@ function checkDepth(path: string, text: string): void {
     Array.from(parser.next(lexeme));
     if (parser.stack.length > MOST_DEPTH)
       throw new UsageError(
-        `${path}:${counter.lineStarts.length || 1}: it is nested too deeply: mend it there`,
+        `${path}:${counter.lineStarts.length || 1}: it is nested too deeply: correct that line`,
       );
   }
 }
@@ -56,7 +56,7 @@ function checkJson(path: string, text: string): void {
     const message = error instanceof Error ? error.message : String(error);
     const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
     const line = text.slice(0, at).split('\n').length;
-    throw new UsageError(`${path}:${line}: is no JSON: ${firstLine(message)}: mend it there`);
+    throw new UsageError(`${path}:${line}: is no JSON: ${firstLine(message)}: correct that line`);
   }
 }
 

@@ -37,7 +37,7 @@ test.each([
   ],
 ])('a depth that no configuration has is refused with its line: %s', async (format, text) => {
   expect(await refusal(`wirejig.config.${format}`, text)).toMatch(
-    /^FILE:\d+: it is nested too deeply: mend it there$/,
+    /^FILE:\d+: it is nested too deeply: correct that line$/,
   );
 });
 
@@ -101,8 +101,8 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ['boards:\n  desk:\n    operator: maybe\n', /^FILE:3: boards\.desk\.operator: give true or false/],
     ['boards:\n  "-x": {}\n', /boards\.-x: .*begins with a letter/],
     ['boards: [1]\n', /^FILE:1: boards: give boards by their names/],
-    ['boards:\n  desk: {}\n  desk: {}\n', /^FILE:3: Map keys must be unique.*: mend it there/],
-    ['boards:\n  desk: [\n', /^FILE:\d: .*mend it there/],
+    ['boards:\n  desk: {}\n  desk: {}\n', /^FILE:3: Map keys must be unique.*: correct that line/],
+    ['boards:\n  desk: [\n', /^FILE:\d: .*correct that line/],
     ['', /^FILE:1: give \{ boards: \{ … \}, protocols: \[ … \] \}/],
     [
       'boards:\n  desk:\n    flash: openocd\n',
@@ -115,7 +115,7 @@ describe('a mistake is told with its file, line, key and remedy', () => {
 
   test('JSON is held to JSON, and has lines too', async () => {
     const broken = '{\n  "boards": {\n    "desk": { "kind": "gm67", }\n  }\n}\n';
-    expect(await refusal('wirejig.config.json', broken)).toMatch(/^FILE:3: is no JSON: .*mend it there/);
+    expect(await refusal('wirejig.config.json', broken)).toMatch(/^FILE:3: is no JSON: .*correct that line/);
     const wrong = '{\n  "boards": {\n    "desk": { "knid": "gm67" }\n  }\n}\n';
     expect(await refusal('wirejig.config.json', wrong)).toMatch(
       /^FILE:3: boards\.desk\.knid: .*did you mean kind\?/,

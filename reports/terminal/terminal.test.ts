@@ -196,6 +196,8 @@ test('a journal that stops at any line is shown', () => {
     const text = shown(journal.slice(0, length));
     expect(text).toMatch(/^[✗?] (FAIL|INCOMPLETE|NOT JUDGED)( {2}|$)/m);
   }
+  const charge: JournalEvent = { type: 'line', at: 1, link: '', event: 'charge', detail: 'A' };
+  expect(shown([...journal.slice(0, 6), charge], { verbose: true })).not.toContain('charge');
   expect(shown(journal.slice(0, 6), { verbose: true })).toContain(
     'Frames with right and wrong checksums (did not come to its end)',
   );

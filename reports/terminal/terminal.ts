@@ -19,6 +19,7 @@ import { boardName } from '../text/board-name';
 import { clip, printable } from '../text/printable';
 import { formatElapsed, formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
+import { FOR_THE_JUDGE } from '../summary/event-collector';
 import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
 import { repetitionResult } from '../text/repetitions';
 import { finalSummaryLines } from './final-summary';
@@ -100,7 +101,8 @@ class TerminalReporter implements Required<Reporter> {
         this.tally?.endRun(event);
         break;
       case 'line':
-        if (SHOWN_LINE_EVENTS.has(event.event) || this.verbose) this.printLineEvent(event);
+        if (SHOWN_LINE_EVENTS.has(event.event) || (this.verbose && !FOR_THE_JUDGE.includes(event.event)))
+          this.printLineEvent(event);
         break;
       case 'move':
         this.printMove(event);

@@ -259,7 +259,7 @@ describe('a long run', () => {
     const { page } = opened;
     await page.getByText(/40.000 chunks/).waitFor();
     await page.locator('.wr.chosen').getByText('LNG-CL-05').waitFor();
-    await page.getByRole('button', { name: 'Next that did not pass' }).click();
+    await page.getByRole('button', { name: 'Next problem' }).click();
     await page.locator('.wr.chosen').getByText('LNG-CL-10').waitFor();
     await page.evaluate(`document.querySelector('.wire-list').scrollTop = 1e9`);
     await page.locator('.wr[data-row="40029"]').waitFor();

@@ -30,7 +30,7 @@ export function wireSection(page: Page, readers: FrameReaders): Markup | undefin
         <button type="button" data-wire="out" aria-label="Zoom out">−</button>
         <button type="button" data-wire="in" aria-label="Zoom in">+</button>
         <button type="button" data-wire="all">Whole run</button>
-        <button type="button" data-wire="bad">Next that did not pass</button>
+        <button type="button" data-wire="bad">Next problem</button>
         <label>Find <input type="search" class="wire-find" placeholder="01 FF or a name" size="16" /></label>
         <span class="wire-found" role="status"></span>
       </div>
