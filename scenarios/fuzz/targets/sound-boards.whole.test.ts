@@ -4,7 +4,7 @@ import { virtualContext } from '../testing/virtual-context';
 import { stepsOf } from '../triage/finding';
 
 test.each([
-  ['stm', 3000],
+  ['stm', 6000],
   ['gm67', 1500],
 ])('%s: %i cases reach everything that can be reached, without a false alarm', async (board, cases) => {
   const { findings, end } = await runCampaign(board, { cases });
