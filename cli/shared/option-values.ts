@@ -92,7 +92,8 @@ export function parseSelection(
 ): Selection {
   return refuseErrors(
     () => Selection.of(suites, only, skip, match),
-    (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements and list scenarios show them`,
+    (cause) =>
+      `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements and list scenarios show them`,
   );
 }
 
