@@ -49,12 +49,15 @@ export function interrupted<S>(
   if (world.owed.length === 0) return world;
   const { length } = event.raw;
   // The first byte began before it was there.
-  const span = ((last.notAfter - first.notBefore) * length) / Math.max(1, length - 1);
+  const withFirst = length / Math.max(1, length - 1);
   const owed = world.owed.map((one): Owed<S> => {
     const { send, before, since, others } = one;
     if (last.notAfter <= since.notAfter || send.duty === 'never') return one;
     if (send.queue === came?.queue)
       return { send, before, since: last, isDelayed: true, interruption: 0, others };
+    // What the board had begun before is no work that came in between.
+    const from = Math.max(first.notBefore, since.notBefore);
+    const span = (last.notAfter - from) * withFirst;
     const interruption = one.interruption + span + 2 * page.pauseAround(send, came);
     return { send, before, since, isDelayed: true, interruption, others };
   });
