@@ -117,8 +117,8 @@ function blame(
     const reject = events.find((event) => event.kind === 'reject');
     // The answers are whole, and bytes that are none follow them at once.
     const due = readAnswers(session, sound.frames).events.length;
-    const upToReject = events.slice(0, due + 1).reduce((sum, { raw }) => sum + raw.length, 0);
-    const isBehindAnswers = due > 0 && events[due] === reject && upToReject <= lengthOf(changed.frames);
+    const upToReject = events.slice(0, due).reduce((sum, { raw }) => sum + raw.length, 0);
+    const isBehindAnswers = due > 0 && events[due] === reject && upToReject < lengthOf(changed.frames);
     const more = clauses.second ?? clauses.unasked;
     if (reject !== undefined && isBehindAnswers && more !== undefined) return more;
     if (reject?.error.code === 'checksum') return clauses.sum ?? clauses.form ?? sound.clause;

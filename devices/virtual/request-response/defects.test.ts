@@ -97,7 +97,7 @@ describe('a meter without tags and checksums', () => {
     expect(breaks).toMatchObject({
       'set-level-unchecked': 'MT-LN-01',
       'set-level-clamped': 'MT-LN-01',
-      'answer-trailing-byte': 'MT-LN-02',
+      'answer-trailing-byte': 'MT-TM-01',
       'identity-text-cut': 'MT-CM-03',
     });
   });

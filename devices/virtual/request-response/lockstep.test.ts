@@ -38,7 +38,7 @@ test.each([
   ['I ACME 2\n', undefined],
   ['I OTHER 2\n', 'MT-CM-03'],
   ['L 2.0\n', 'MT-CM-03'],
-  ['I ACME 2\n\0', 'MT-LN-02'],
+  ['I ACME 2\n\0', 'MT-TM-01'],
   ['I ACME 2\nI ACME 2\n', 'MT-CM-03'],
   ['ACME 2\n', 'MT-LN-02'],
 ])('a board that answers %j, where several names are right, breaks %s', (line, clause) => {
