@@ -33,8 +33,8 @@ const STEPS = 12;
 /** The evidence of an alarm. */
 const SHOWN_CHUNKS = 12;
 const SHOWN_BYTES = 40;
-/** A board whose process stands still is late, or seems to have lost an answer that comes later. */
-const BY_TIME: readonly string[] = ['late', 'silence', 'unasked', 'gap'];
+/** A board whose process stands still is late, or seems to have lost an answer that comes later, perhaps as a message before its time. */
+const BY_TIME: readonly string[] = ['late', 'early', 'silence', 'unasked', 'gap'];
 
 function scriptOf({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
   return drawScript({ session, source, seed, steps });
