@@ -40,7 +40,8 @@ describe('the bounds of a request', () => {
     if (address < 0 || address > 0xffff || values.length > 123) return undefined;
     return address + values.length > 37 ? 'refused' : 'done';
   };
-  const bounds = [...requestBounds(PROTOCOL.at({}), READ, [], kindOf)] as unknown as readonly Read[];
+  const found = [...requestBounds(PROTOCOL.at({}), READ, [], kindOf)];
+  const bounds = found.map(({ request }) => request) as unknown as readonly Read[];
 
   it('are found on both sides of a change of the rules', () => {
     const addresses = bounds.filter(({ values }) => values.length === 1).map(({ address }) => address);
@@ -50,6 +51,12 @@ describe('the bounds of a request', () => {
   it('are the least and the most that a field can hold, and nothing beyond', () => {
     const addresses = bounds.map(({ address }) => address);
     expect([Math.min(...addresses), Math.max(...addresses)]).toEqual([0, 0xffff]);
+  });
+
+  it('are told from other values of the field', () => {
+    const last = found.filter(({ isLast }) => isLast).map(({ request }) => request as unknown as Read);
+    const addresses = last.filter(({ values }) => values.length === 1).map(({ address }) => address);
+    expect([...new Set(addresses)].sort((a, b) => a - b)).toEqual([0, 36, 37, 0xffff]);
   });
 
   it('are found for the length of a list', () => {

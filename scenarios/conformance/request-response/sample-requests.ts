@@ -25,6 +25,8 @@ export interface SampleRequest {
   readonly clause: string;
   readonly isAnswered: boolean;
   readonly changesState: boolean;
+  /** One more or one less in a field is of another kind, or no message. */
+  readonly isAtBound: boolean;
 }
 
 export interface SampleRequests {
@@ -61,7 +63,7 @@ export function sampleRequests(session: AnySession, { draws, rounds } = WHOLE): 
       if (done.has(kind)) continue;
       done.add(kind);
       for (const bound of requestBounds(session, request, numbers, (one) => found.classify(one)?.kind))
-        found.add(bound, MOST_PER_KIND);
+        found.add(bound.request, MOST_PER_KIND, bound.isLast);
     }
   return found.sorted();
 }
@@ -100,13 +102,14 @@ function knownNumbers({ parameters, probe, baseline }: AnySession): readonly num
 }
 
 class Collection {
-  private readonly kinds = new Map<string, SampleRequest[]>();
+  private readonly kinds = new Map<string, Omit<SampleRequest, 'isAtBound'>[]>();
   private readonly known = new Set<string>();
+  private readonly atBound = new Set<string>();
 
   constructor(private readonly session: AnySession) {}
 
   /** What the rules say of a request as the board reads it; undefined where there is no such frame. */
-  classify(asked: Message): SampleRequest | undefined {
+  classify(asked: Message): Omit<SampleRequest, 'isAtBound'> | undefined {
     const read = this.read(asked);
     if (read === undefined) return undefined;
     const { request, bytes } = read;
@@ -119,11 +122,12 @@ class Collection {
     return { request, bytes, kind, clause, isAnswered, changesState };
   }
 
-  add(asked: Message, most: number): void {
+  add(asked: Message, most: number, isAtBound = false): void {
     const found = this.classify(asked);
     if (found === undefined) return;
     const alike = this.kinds.get(found.kind) ?? [];
     const name = found.bytes.toString();
+    if (isAtBound) this.atBound.add(name);
     if (alike.length >= most || this.known.has(name)) return;
     this.known.add(name);
     this.kinds.set(found.kind, [...alike, found]);
@@ -131,7 +135,9 @@ class Collection {
 
   sorted(): SampleRequests {
     const kinds = [...this.kinds.values()].map((alike) =>
-      alike.toSorted((a, b) => a.bytes.length - b.bytes.length),
+      alike
+        .map((one) => ({ ...one, isAtBound: this.atBound.has(one.bytes.toString()) }))
+        .sort((a, b) => a.bytes.length - b.bytes.length),
     );
     const representatives = kinds.flatMap((alike) => alike.slice(0, 1));
     return { representatives, all: [...representatives, ...kinds.flatMap((alike) => alike.slice(1))] };
@@ -167,15 +173,15 @@ export function oneOfEachForm(samples: readonly SampleRequest[]): readonly Sampl
 const POWERS = Array.from({ length: 9 }, (_, at) => 1n << BigInt(4 * at));
 
 /**
- * Requests on both sides of every change of `kindOf` (undefined: no message) that a grid over each field shows. `numbers` are worth
- * a try in each field.
+ * Requests on both sides of every change of `kindOf` (undefined: no message) that a grid over each field shows, and others on that
+ * grid. `numbers` are worth a try in each field. `isLast`: what is next to it in the field is of another kind, or no value.
  */
 export function* requestBounds(
   session: AnySession,
   request: Message,
   numbers: readonly number[],
   kindOf: (request: Message) => string | undefined,
-): Generator<Message> {
+): Generator<{ readonly request: Message; readonly isLast: boolean }> {
   for (const [name, value] of Object.entries<unknown>({ ...request })) {
     const axis = fieldAxis(session, { ...request, [name]: grown(value) }, name);
     if (axis === undefined) continue;
@@ -185,10 +191,12 @@ export function* requestBounds(
       if (!kinds.has(at)) kinds.set(at, kindOf(make(at)));
       return kinds.get(at);
     };
+    const isLast = (at: bigint): boolean =>
+      at === axis.low || at === axis.high || kindAt(at - 1n) !== kindAt(at) || kindAt(at + 1n) !== kindAt(at);
     const grid = gridOf(axis, numbers);
     for (const [i, from] of grid.entries())
       for (const at of [from, ...changes(from, grid[i + 1] ?? from, kindAt)])
-        if (kindAt(at) !== undefined) yield make(at);
+        if (kindAt(at) !== undefined) yield { request: make(at), isLast: isLast(at) };
   }
 }
 

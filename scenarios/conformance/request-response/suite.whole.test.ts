@@ -36,6 +36,16 @@ describe('the stock scenarios of a description', () => {
     expect(requirementsWith(result, 'fail')).toContain(clause);
   });
 
+  it('find in a sample a Modbus board that takes one value too much, at each bound of the rules', async () => {
+    const { defects } = boardKind(modbus);
+    const bounds = defects.filter(({ name }) => /-(above|below)-.*-taken$/.test(name));
+    expect(bounds.length).toBeGreaterThan(5);
+    for (const { name, breaks } of bounds) {
+      const result = await runModbus({ board: `modbus+${name}`, only: [breaks], seed: 7 });
+      expect([name, ...requirementsWith(result, 'fail')]).toContain(breaks);
+    }
+  });
+
   it.each([
     ['silence', silence(millis(4))],
     ['COBS', cobs()],

@@ -1,12 +1,14 @@
-/** Runs the trials of stock scenarios: all of them in virtual time, a fair sample of a bounded time on a real board. */
+/** Runs the trials of stock scenarios: all of them in virtual time; on a real board as many as a bounded time allows. */
 import * as fc from 'fast-check';
 import type { AnySession, GeneralClauses } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
 import type { PreparedSession, StockContext } from './prepared-session';
 import { rulingsOf, type Trial } from './trial';
 
-/** What a scenario's trials take on a real board, about, microseconds. */
+/** What a scenario's trials may take on a real board, microseconds. */
 const REAL_TIME = 1e7;
+/** With all that is at a bound. */
+const BOUNDS_TIME = 3e7;
 const FEWEST = 4;
 
 /** A stock scenario of trials. */
@@ -39,8 +41,13 @@ export async function runTrials(context: StockContext, trials: readonly Trial[])
   const { host, session } = context;
   const planned = trials.map((trial) => ({ trial, clauses: clausesOf(session, trial) }));
   const { bench } = host;
-  const chosen = bench.exhaustive ? planned : someOf(host, session, planned);
-  for (const { trial, clauses } of chosen) {
+  const { chosen, least } = bench.exhaustive
+    ? { chosen: planned, least: planned.length }
+    : inOrderOfWorth(host, session, planned);
+  const begun = bench.now();
+  for (const [at, { trial, clauses }] of chosen.entries()) {
+    const time = isAtBound({ trial }) ? BOUNDS_TIME : REAL_TIME;
+    if (at >= least && bench.now() - begun >= time) return;
     if (clauses.length > 0 && clauses.every((clause) => bench.failedEnough(clause))) continue;
     if (await runTrial(context, trial, clauses)) continue;
     for (const clause of clauses) context.blocked.add(clause);
@@ -67,19 +74,22 @@ async function runTrial(
   return true;
 }
 
-/** The first trials of each clause, and a sample of the others. */
-function someOf(
+/** The first trials of each clause, those at a bound, and the others, as they fall: `least` of them, and more while there is time. */
+function inOrderOfWorth(
   { bench }: StockContext['host'],
   { time, idle }: AnySession,
   planned: readonly PlannedTrial[],
-): readonly PlannedTrial[] {
+): { readonly chosen: readonly PlannedTrial[]; readonly least: number } {
   const firsts = new Map(planned.toReversed().map((one) => [one.clauses.join(), one]));
-  const count = Math.max(FEWEST, Math.floor(REAL_TIME / (time.max + idle)) - firsts.size);
   const others = planned.filter((one) => firsts.get(one.clauses.join()) !== one);
-  const picks = fc.shuffledSubarray([...others.keys()], {
-    minLength: Math.min(count, others.length),
-    maxLength: Math.min(count, others.length),
-  });
-  const [picked = []] = bench.sample(picks, 1);
-  return [...firsts.values(), ...picked.flatMap((at) => others[at] ?? [])];
+  const length = { minLength: others.length, maxLength: others.length };
+  const [order = []] = bench.sample(fc.shuffledSubarray(others, length), 1);
+  return {
+    chosen: [...firsts.values(), ...order.filter(isAtBound), ...order.filter((one) => !isAtBound(one))],
+    least: Math.max(firsts.size + FEWEST, Math.floor(REAL_TIME / (time.max + idle))),
+  };
+}
+
+function isAtBound({ trial }: Pick<PlannedTrial, 'trial'>): boolean {
+  return trial.isAtBound === true;
 }

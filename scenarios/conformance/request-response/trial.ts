@@ -23,11 +23,17 @@ export interface Trial {
   readonly alone?: readonly Message[];
   /** Played afterwards, under `charge`. */
   readonly then?: readonly Message[];
+  /** A request at a bound that is answered, and so takes little time: the bugs of firmware are there. */
+  readonly isAtBound?: boolean;
 }
 
 /** One request, sent at once. */
-export function requestTrial(framing: Framing, { request, bytes }: SampleRequest): Trial {
-  return { what: '', parts: [frameContent(framing, bytes)], obeyed: request };
+export function requestTrial(
+  framing: Framing,
+  { request, bytes, isAtBound, isAnswered }: SampleRequest,
+): Trial {
+  const parts = [frameContent(framing, bytes)];
+  return { what: '', parts, obeyed: request, isAtBound: isAtBound && isAnswered };
 }
 
 /** The rulings that the bytes of a trial come under, in the initial state. */
