@@ -52,7 +52,8 @@ function* preparedTrials({ session, samples }: PreparedSession): Generator<Trial
 function* timedTrials({ session: { requests, clauses }, samples }: PreparedSession): Generator<Trial> {
   if (clauses.time === undefined) return;
   for (let round = 0; round < TIMED_ROUNDS; round++)
-    for (const one of samples.representatives) if (one.isAnswered) yield requestTrial(requests.framing, one);
+    for (const one of samples.representatives)
+      if (one.isAnswered) yield { ...requestTrial(requests.framing, one), isAtBound: false };
 }
 
 const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[] = [
