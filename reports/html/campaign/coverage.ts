@@ -1,11 +1,11 @@
 /** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { fact, scrollRegion } from '../components';
+import { fact, leftOut, scrollRegion, section } from '../components';
 import { axesAround, lineChart, type ChartAxes } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
-import { formatCount, formatSpan, plural } from '../../text/quantity';
+import { formatCount, formatSpan } from '../../text/quantity';
 
 /** Rows of a table, and names of a list, at most. */
 const ROWS = 120;
@@ -19,7 +19,6 @@ function shareBar(count: number, most: number): Markup {
 }
 
 export function gridTable(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
-  const left = more > 0 ? html`<p class="left">${plural(more, 'row')} left out</p>` : undefined;
   return html`${scrollRegion(
     label,
     html`<table class="plain grid">
@@ -33,7 +32,7 @@ export function gridTable(label: string, head: readonly string[], rows: readonly
       </tbody>
     </table>`,
   )}
-  ${left}`;
+  ${leftOut(more, 'row')}`;
 }
 
 /** Generators with their groups, the most used first. */
@@ -107,14 +106,15 @@ function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
 export function coverageSection(campaign: CampaignSummary): Markup | undefined {
   const { end, start } = campaign;
   if (end === undefined) return undefined;
-  return html`<section id="tried">
-    <h2>Tried</h2>
-    ${generatorTable(campaign, end)}
-    <div class="halves">
-      ${countTable('By field', 'cases', start.fields, end.fields)}${countTable('By response', 'exchanges', start.responses, end.responses)}
-    </div>
-    ${stateInputTable(campaign, end)}
-  </section>`;
+  return section(
+    'tried',
+    'Tried',
+    html`${generatorTable(campaign, end)}
+      <div class="halves">
+        ${countTable('By field', 'cases', start.fields, end.fields)}${countTable('By response', 'exchanges', start.responses, end.responses)}
+      </div>
+      ${stateInputTable(campaign, end)}`,
+  );
 }
 
 export function neverReachedSection(campaign: CampaignSummary): Markup | undefined {
@@ -123,12 +123,12 @@ export function neverReachedSection(campaign: CampaignSummary): Markup | undefin
   const rows = never.map(([what, names]) =>
     fact(what, html`${names.slice(0, ROWS).map((name) => html`<code>${clip(name, 60)}</code> `)}`),
   );
-  return html`<section id="never">
-    <h2>
-      Never reached <small>${formatCount(never.reduce((sum, [, names]) => sum + names.length, 0))}</small>
-    </h2>
-    <div class="card"><dl class="facts">${rows}</dl></div>
-  </section>`;
+  return section(
+    'never',
+    'Never reached',
+    html`<div class="card"><dl class="facts">${rows}</dl></div>`,
+    formatCount(never.reduce((sum, [, names]) => sum + names.length, 0)),
+  );
 }
 
 interface Point {
@@ -191,9 +191,10 @@ export function progressSection(campaign: CampaignSummary): Markup {
   const rate = rates(progress);
   const byCase = { name: 'cases', from: '0', to: formatCount(cases) };
   const byTime = { name: 'time', from: '0 s', to: formatSpan((rate.at(-1)?.at ?? 0) * 1e6) };
-  return html`<section id="time">
-    <h2>Over time</h2>
-    <div class="halves">
+  return section(
+    'time',
+    'Over time',
+    html`<div class="halves">
       ${
         rate.length > 1
           ? plot({ title: 'Speed', name: 'cases a second', points: rate, steps: false, x: byTime })
@@ -211,6 +212,6 @@ export function progressSection(campaign: CampaignSummary): Markup {
           : undefined
       }
       ${plot({ title: 'Found', name: 'findings', points: findingSteps(campaign), steps: true, x: byCase })}
-    </div>
-  </section>`;
+    </div>`,
+  );
 }

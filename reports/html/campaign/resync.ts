@@ -1,6 +1,7 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
+import { section } from '../components';
 import { gridTable } from './coverage';
 import { axesAround, lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
@@ -80,16 +81,17 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
         ? html`<b>? Inconclusive: ${unknownText(resync) ?? ''}.</b>`
         : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;
-  return html`<section id="resync">
-    <h2>Resynchronisation</h2>
-    <div class="card">
+  return section(
+    'resync',
+    'Resynchronisation',
+    html`<div class="card">
       <p>
         From the last byte of garbage to the answer to a good frame, <code>${spaced(resync.ask)}</code>: the
         worst time; good frames / their bytes until then. At most two frames and ${limit}: ${judged}
       </p>
       ${table(kinds, lengths, resync.rows)}${resyncChart(kinds, lengths, resync)}
-    </div>
-  </section>`;
+    </div>`,
+  );
 }
 
 function spaced(hex: string): string {
