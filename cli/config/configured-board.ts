@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { identifyHardware, HARDWARE } from '../../devices/board/known-hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
-import { pickByName, quoted } from '../shared/option-values';
+import { namedUrl, pickByName, quoted } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import type { BoardConfig, LinkConfig } from './config-schema';
@@ -184,7 +184,7 @@ export async function mergeBoardOptions<T extends BoardOptions>(
       `board ${board.name} names no suite: give one (wirejig run SUITE --board ${board.name}), or its suite or kind in the configuration`,
     );
   const first = (await protocolOf(asked))?.suite.links[0]?.name ?? '';
-  const keyOf = (text: string): string => linkName(text) ?? first;
+  const keyOf = (text: string): string => namedUrl(text)[0] ?? first;
   const typed = new Set(options.links.map(keyOf));
   const { reset = board.reset, stimulus = board.stimulus } = options;
   const operator = options.unattended !== true && board.operator;
@@ -205,8 +205,4 @@ export function mergeParams(configured: readonly string[], typed: readonly strin
   const keyOf = (text: string): string => text.split('=', 1)[0] ?? '';
   const keys = new Set(typed.map(keyOf));
   return [...configured.filter((text) => !keys.has(keyOf(text))), ...typed];
-}
-
-function linkName(text: string): string | undefined {
-  return /^([A-Za-z][\w-]*)=/.exec(text)?.[1];
 }

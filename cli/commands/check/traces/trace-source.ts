@@ -3,27 +3,11 @@ import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
-import type { RecordedWires } from '../../../../scenarios/monitor/trace/check-run';
+import type { RecordedTrace } from '../../../../scenarios/monitor/trace/check-run';
 import type { Notation } from './byte-notation';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
-export interface TraceSource {
-  /** Times are microseconds from any zero, not below 0. They can be gone through several times. */
-  readonly events: Iterable<TraceEvent>;
-  /** The trace begins at power-on of the board. */
-  readonly fresh: boolean;
-  /** Times are those of the wire, without delays of a host. */
-  readonly exact: boolean;
-  /** The trace has all resets of the board. */
-  readonly recordsResets: boolean;
-  /** The binding of links whose opening is not in the trace. Absent: not known. */
-  readonly binding?: LinkBinding;
-  /** The end of the recording, where the file has it: bytes that are not in the trace did not come before it. */
-  readonly ends?: Micros;
-  /** What was recorded, where it is not a wire for each direction. */
-  readonly wires?: RecordedWires;
-  /** Why the file is not the whole recording, where that shows. */
-  readonly damage?: string;
+export interface TraceSource extends RecordedTrace {
   /** What the user should know before the verdict. */
   readonly warning?: string;
   /** Of the board, where the file has them. */
