@@ -33,11 +33,20 @@ export function defineCommand<T>({
   const handler = async (options: ArgumentsCamelCase<T>): Promise<void> => {
     refuseConflicts(options, excludes, needed);
     if (usesProtocols === true) await loadConfigured(options);
-    process.exitCode = await run(options);
+    process.exitCode = await run(Object.assign(options, inCamelCase(options)));
   };
   return {
     addTo: (cli, { usage, describe }) => cli.command<T>({ command: usage, describe, builder, handler }),
   };
+}
+
+/** `--reset-first` is given by that name alone, and read as resetFirst. */
+function inCamelCase(options: ArgumentsCamelCase): object {
+  const named = ([name, value]: [string, unknown]): [string, unknown] => [
+    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ];
+  return Object.fromEntries(Object.entries(options).map(named));
 }
 
 function refuseConflicts(options: ArgumentsCamelCase, excludes: OptionLists, needed: OptionLists): void {

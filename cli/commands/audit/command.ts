@@ -64,8 +64,8 @@ export const auditCommand = defineCommand({
     lab: ['fuzz', 'firmware', 'jobs'],
   },
   needed: { fuzz: ['seeds', 'cases'], lab: ['wait', 'urgent'] },
-  run: async ({ suite, defect, 'as-real': asReal, ...rest }) => {
+  run: async ({ suite, defect, ...rest }) => {
     const { auditCommand: audit } = await import('./audit.js');
-    return audit({ ...rest, asReal, suites: suite ?? [], defects: defect ?? [] });
+    return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });
   },
 });

@@ -65,18 +65,9 @@ export const checkCommand = defineCommand({
         'of sigrok',
       ),
   usesProtocols: true,
-  run: async ({
-    trace,
-    param,
-    only,
-    skip,
-    out,
-    'least-judged': leastJudged,
-    'from-reset': fromReset,
-    ...rest
-  }) => {
+  run: async ({ trace, param, only, skip, out, ...rest }) => {
     const { checkCommand: check } = await import('./check.js');
     const lists = { params: param ?? [], only: only ?? [], skip: skip ?? [] };
-    return check({ ...rest, ...lists, path: trace, leastJudged, fromReset, out: out ?? OUT });
+    return check({ ...rest, ...lists, path: trace, out: out ?? OUT });
   },
 });

@@ -60,19 +60,9 @@ export const fuzzCommand = defineCommand({
   usesProtocols: true,
   needed: { resume: ['trust-folder'], lab: ['boards', 'wait', 'urgent'] },
   excludes: { ui: ['lab'] },
-  run: async ({
-    link,
-    param,
-    reset,
-    out,
-    'resync-limit': resyncLimit,
-    'trust-folder': trustFolder,
-    ...rest
-  }) => {
+  run: async ({ link, param, reset, out, ...rest }) => {
     const request = {
       ...rest,
-      resyncLimit,
-      trustFolder,
       links: link ?? [],
       resets: reset ?? [],
       params: param ?? [],

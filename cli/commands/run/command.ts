@@ -106,18 +106,7 @@ export const runCommand = defineCommand({
     any: ['all'],
   },
   needed: { lab: ['any', 'all', 'wait', 'urgent'] },
-  run: async ({
-    suite,
-    link,
-    param,
-    only,
-    skip,
-    out,
-    'reset-first': resetFirst,
-    'least-judged': leastJudged,
-    'last-failed': lastFailed,
-    ...rest
-  }) => {
+  run: async ({ suite, link, param, only, skip, out, lastFailed, ...rest }) => {
     const request = {
       ...rest,
       suites: suite ?? [],
@@ -126,8 +115,6 @@ export const runCommand = defineCommand({
       only: only ?? [],
       skip: skip ?? [],
       out: out ?? OUT,
-      resetFirst,
-      leastJudged,
       ...(lastFailed === true ? { lastRun: (await import('./last-run.js')).lastRun(out ?? OUT) } : {}),
     };
     if (rest.watch === true) return (await import('./watch.js')).watchRun(request);

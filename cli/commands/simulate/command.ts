@@ -30,13 +30,12 @@ export const simulateCommand = defineCommand({
       ),
   usesProtocols: true,
   needed: { tcp: ['reset-on-connect'] },
-  run: async ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) =>
+  run: async ({ pty, tcp, udp, param, ...rest }) =>
     (await import('./simulate.js')).simulateCommand({
       ...rest,
       pty: pty ?? [],
       tcp: tcp ?? [],
       udp: udp ?? [],
       params: param ?? [],
-      resetOnConnect,
     }),
 });
