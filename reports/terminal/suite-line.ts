@@ -5,16 +5,11 @@
  */
 import type { RunSummary, SuiteSummary } from '../summary/summary';
 import { isTooLittle } from '../text/accounting';
-import { wrapText, type Paint } from '../text/exchange-text';
+import { wrapText } from '../text/exchange-text';
 import { printable } from '../text/printable';
 import { formatCount, formatWallTime, plural } from '../text/quantity';
 import { mergeJudgements, verdictSign, worstSign, type VerdictSign } from '../text/verdicts';
-import { paintTone } from './paint';
-
-interface Page {
-  readonly columns: number;
-  readonly paint: Paint;
-}
+import { paintTone, type Page } from './paint';
 
 /** `width`: columns of the longest suite name. `took`: in milliseconds of the reader's clock; undefined: the run is not live. */
 export function suiteLines(
