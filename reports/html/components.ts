@@ -99,36 +99,31 @@ export function scrollRegion(label: string, content: Content, kind = ''): Markup
   return html`<div class="scroll ${kind}" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
 }
 
-/** A table that scrolls where it is wider than the page. Heads with `num` are of numbers. */
+/** Of a column; with `num` it is of numbers. */
+export type TableHead = string | { readonly num: string };
+
+const headText = (head: TableHead): string => (typeof head === 'string' ? head : head.num);
+
+/** A table that scrolls where it is wider than the page. `label`: what it is; `kind`: its style; `hidden`: how many rows are not shown. */
 export function plainTable(
-  heads: readonly (string | { readonly num: string })[],
+  heads: readonly TableHead[],
   rows: readonly Markup[],
-  hidden = 0,
-  what = '',
+  { label = heads.map(headText).join(', '), kind = '', hidden = 0, what = 'row' } = {},
 ): Markup {
-  const cells = heads.map((head) =>
-    typeof head === 'string' ? html`<th>${head}</th>` : html`<th class="num">${head.num}</th>`,
+  const cells = heads.map(
+    (head) => html`<th scope="col" class="${typeof head === 'string' ? '' : 'num'}">${headText(head)}</th>`,
   );
-  const more =
-    hidden > 0
-      ? html`<tr>
-          <td colspan="${heads.length}" class="left">${plural(hidden, what)} left out</td>
-        </tr>`
-      : undefined;
-  const label = heads.map((head) => (typeof head === 'string' ? head : head.num)).join(', ');
-  return scrollRegion(
-    label,
-    html`<table class="plain">
-      <thead>
-        <tr>
-          ${cells}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}${more}
-      </tbody>
-    </table>`,
-  );
+  const table = html`<table class="plain ${kind}">
+    <thead>
+      <tr>
+        ${cells}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+  return html`${scrollRegion(label, table)} ${leftOut(hidden, what)}`;
 }
 
 /** A command to copy; the button appears where scripts run. */

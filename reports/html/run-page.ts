@@ -87,7 +87,7 @@ function movesSection({ summary, anchor }: Page): Markup | undefined {
     html`<div class="card">
       <details open>
         <summary>${plural(moves.length + movesLeftOut, 'move')}</summary>
-        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), movesLeftOut, 'later move')}
+        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), { hidden: movesLeftOut, what: 'later move' })}
       </details>
     </div>`,
   );

@@ -201,7 +201,10 @@ function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
   const left = lines.length - shown.length + linesLeftOut;
   return folded(
     `${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes`,
-    plainTable([{ num: 'time' }, 'link', 'event', 'detail'], shown.map(lineRow), left, 'later event'),
+    plainTable([{ num: 'time' }, 'link', 'event', 'detail'], shown.map(lineRow), {
+      hidden: left,
+      what: 'later event',
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 /** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { fact, leftOut, scrollRegion, section } from '../components';
+import { fact, plainTable, section } from '../components';
 import { axesAround, lineChart, type ChartAxes } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -10,29 +10,10 @@ import { formatCount, formatSpan } from '../../text/quantity';
 /** Rows of a table, and names of a list, at most. */
 const ROWS = 120;
 const COLUMNS = 24;
-/** Columns of words, not of numbers. */
-const WORDS = ['name', 'kind', 'group', 'state', 'share', 'garbage'];
 
 function shareBar(count: number, most: number): Markup {
   const filled = most === 0 ? 0 : (100 * count) / most;
   return html`<span class="share"><span style="width:${filled.toFixed(1)}%"></span></span>`;
-}
-
-export function gridTable(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
-  return html`${scrollRegion(
-    label,
-    html`<table class="plain grid">
-      <thead>
-        <tr>
-          ${head.map((each) => html`<th scope="col" class="${WORDS.includes(each) ? '' : 'num'}">${each}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`,
-  )}
-  ${leftOut(more, 'row')}`;
 }
 
 /** Generators with their groups, the most used first. */
@@ -50,9 +31,10 @@ function generatorTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
         <td>${shareBar(cases, most)}</td>
       </tr>`,
   );
+  const heads = ['kind', 'group', { num: 'cases' }, { num: 'failures' }, 'share'];
   return html`<div class="card">
     <h3>By kind</h3>
-    ${gridTable('Cases by kind', ['kind', 'group', 'cases', 'failures', 'share'], rows, tried.length - rows.length)}
+    ${plainTable(heads, rows, { label: 'Cases by kind', kind: 'grid', hidden: tried.length - rows.length })}
   </div>`;
 }
 
@@ -71,7 +53,7 @@ function countTable(title: string, what: string, all: readonly string[], counts:
   });
   return html`<div class="card">
     <h3>${title}</h3>
-    ${gridTable(title, ['name', what, 'share'], rows, names.length - rows.length)}
+    ${plainTable(['name', { num: what }, 'share'], rows, { label: title, kind: 'grid', hidden: names.length - rows.length })}
   </div>`;
 }
 
@@ -99,7 +81,7 @@ function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   });
   return html`<div class="card">
     <h3>By state and input <small>exchanges; – never</small></h3>
-    ${gridTable('Exchanges by state and input', ['state', ...inputs.map((each) => clip(each, 30))], rows)}
+    ${plainTable(['state', ...inputs.map((each) => ({ num: clip(each, 30) }))], rows, { label: 'Exchanges by state and input', kind: 'grid' })}
   </div>`;
 }
 

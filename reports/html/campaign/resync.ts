@@ -1,8 +1,7 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
-import { section } from '../components';
-import { gridTable } from './coverage';
+import { plainTable, section } from '../components';
 import { axesAround, lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -30,7 +29,7 @@ function cell(row: Row | undefined): Markup {
 
 function table(kinds: readonly string[], lengths: readonly number[], rows: readonly Row[]): Markup {
   const at = new Map(rows.map((row) => [`${row.length} ${row.kind}`, row]));
-  const head = ['garbage', ...lengths.map((length) => plural(length, 'byte'))];
+  const heads = ['garbage', ...lengths.map((length) => ({ num: plural(length, 'byte') }))];
   const lines = kinds.map(
     (kind) =>
       html`<tr>
@@ -38,7 +37,7 @@ function table(kinds: readonly string[], lengths: readonly number[], rows: reado
         ${lengths.map((length) => cell(at.get(`${length} ${kind}`)))}
       </tr>`,
   );
-  return gridTable('Resynchronisation by kind and length', head, lines);
+  return plainTable(heads, lines, { label: 'Resynchronisation by kind and length', kind: 'grid' });
 }
 
 function resyncChart(
