@@ -35,18 +35,13 @@ async function recordRun(): Promise<readonly JournalEvent[]> {
 type WholeTrace = TraceSource & { readonly events: readonly TraceEvent[] };
 
 function checkContender(kind: TraceMonitorKind, trace: WholeTrace): Contender {
-  const { events, fresh, exact, recordsResets, ends } = trace;
+  const { events } = trace;
   const tally = { records: 0 };
   const judge = () =>
     checkRun({
+      ...trace,
       kind,
-      events,
-      fresh,
-      exact,
-      recordsResets,
-      ends,
       parameters: trace.parameters ?? {},
-      binding: trace.binding,
       name: 'a recorded run',
       version: '0.0.0',
       command: 'wirejig check',

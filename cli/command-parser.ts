@@ -2,6 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './commands';
 import { COMPLETING, COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
+import { addCommand } from './shared/command-options';
 import { say } from './shared/console';
 import { programName } from './shared/program';
 import { UsageError } from './shared/usage-error';
@@ -35,7 +36,7 @@ export async function commandParser(
     });
   for (const listed of commands) {
     const { usage, describe, load } = listed;
-    if (words.includes(commandName(listed))) (await load()).addTo(cli, listed);
+    if (words.includes(commandName(listed))) addCommand(cli, listed, await load());
     else cli.command(usage, describe);
   }
   return (
@@ -98,14 +99,14 @@ async function complete(
 async function explainParseError(words: readonly string[], message: string): Promise<UsageError> {
   const { explainParseFailure: explanation } = await import('./usage-hints.js');
   const asked = COMMANDS.find((listed) => commandName(listed) === words[0]);
-  const help = asked && (await (await asked.load()).addTo(yargs(words.slice(0, 1)), asked).getHelp());
+  const options = asked && Object.keys((await asked.load()).options);
   return new UsageError(
     explanation({
       message,
       words,
       suites: (await import('../scenarios/protocols.js')).protocolIds(),
       usages: [...COMMANDS.map(({ usage }) => usage), commandName(COMPLETION)],
-      help: help ?? '',
+      options: options === undefined ? [] : [...options, 'help', 'version'],
     }),
   );
 }

@@ -10,11 +10,11 @@ export interface ParseFailure {
   readonly usages: readonly string[];
   /** The suites that `run` takes. */
   readonly suites: readonly string[];
-  /** The help of the command that was typed; empty where it is none. */
-  readonly help: string;
+  /** Those of the command that was typed; empty where it is none. */
+  readonly options: readonly string[];
 }
 
-export function explainParseFailure({ message, words, usages, suites, help }: ParseFailure): string {
+export function explainParseFailure({ message, words, usages, suites, options }: ParseFailure): string {
   const commands = usages.map(commandOf);
   const typed = words.find((word) => !word.startsWith('-'));
   const usage = usages.find((one) => commandOf(one) === typed);
@@ -28,7 +28,7 @@ export function explainParseFailure({ message, words, usages, suites, help }: Pa
     return 'no command: wirejig --help shows them';
   const see = `see wirejig ${typed === undefined ? '' : `${typed} `}--help`;
   const unknown = /^Unknown arguments?: (.*)$/m.exec(message)?.[1]?.split(', ');
-  if (unknown !== undefined) return `${unknownText(unknown, words, help)}${see}`;
+  if (unknown !== undefined) return `${unknownText(unknown, words, options)}${see}`;
   const lacking = /^Not enough arguments following: (.*)$/m.exec(message)?.[1];
   if (lacking !== undefined) return `${dashed(lacking)} has no value: give it one: ${see}`;
   if (/^Not enough non-option arguments/.test(message))
@@ -37,8 +37,11 @@ export function explainParseFailure({ message, words, usages, suites, help }: Pa
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}: ${see}`;
 }
 
-function unknownText(unknown: readonly string[], words: readonly string[], help: string): string {
-  const options = [...help.matchAll(/^ +(?:-\w, )?--([\w-]+)/gm)].flatMap(([, name]) => name ?? []);
+function unknownText(
+  unknown: readonly string[],
+  words: readonly string[],
+  options: readonly string[],
+): string {
   const [first = ''] = unknown;
   const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
   if (!isOption) return `unknown argument '${first}': `;

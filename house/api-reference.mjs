@@ -6,7 +6,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import console from 'node:console';
 import process from 'node:process';
 import ts from 'typescript';
-import { GROUPS } from './api-groups.mjs';
 
 const PAGE = 'docs/api.md';
 const FACES = { wirejig: 'api/index.ts', 'wirejig/testing': 'api/testing.ts' };
@@ -38,33 +37,55 @@ function entry(exported, face) {
   };
 }
 
-function groupOf({ name, face, file }) {
-  const group = GROUPS.find(
-    (one) => one.names.includes(name) || (face === 'wirejig' && one.files.includes(file)),
-  );
-  return group ?? GROUPS.find((one) => (face === 'wirejig' ? one.rest : one.face === face));
+/** The chapters of a face: a heading in it, its text, and the types that signatures name and that are not exported. */
+function chaptersOf([face, file]) {
+  const { text } = program.getSourceFile(file);
+  return [...text.matchAll(/^\/\/ # (.*)\n((?:\/\/ .*\n)+)/gm)].map(({ 1: title, 2: lines, index }) => {
+    const [about, also] = lines
+      .replaceAll(/^\/\/ /gm, '')
+      .trim()
+      .replaceAll('\n', ' ')
+      .split(' Also: ');
+    return { face, title, text: about, at: index, also: also?.split(', ') ?? [] };
+  });
 }
 
-/** Types that signatures name and that are not exported. */
-function alsoOf({ also }) {
-  return Object.entries(also).flatMap(([file, names]) =>
-    names.map((name) => {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(file));
-      const symbol = checker.getExportsOfModule(module).find((one) => one.name === name);
-      if (symbol === undefined) throw new Error(`${file} exports no ${name}: take it out of the groups`);
-      return { name, symbol, file };
-    }),
-  );
+const [main, more] = Object.entries(FACES).map(chaptersOf);
+// What few need is the last.
+const chapters = [...main.slice(0, -1), ...more, ...main.slice(-1)];
+
+/** The last one before its export. */
+function chapterOf({ face, exported }) {
+  const [specifier] = exported.declarations;
+  return chapters.findLast((one) => one.face === face && one.at < specifier.end);
 }
 
-const exportedNames = new Set(entries.map(({ name }) => name));
-const groups = GROUPS.map((group) => ({
-  ...group,
-  entries: entries.filter((one) => groupOf(one) === group).toSorted(byName),
-  others: alsoOf(group)
-    .filter(({ name }) => !exportedNames.has(name))
-    .toSorted(byName),
-}));
+const own = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('node_modules'));
+const modules = own.flatMap((file) => checker.getSymbolAtLocation(file) ?? []);
+
+/** Of two with this name the one beside what is exported in the chapter. */
+function typeNamed(name, files) {
+  const found = modules.flatMap((module) =>
+    checker
+      .getExportsOfModule(module)
+      .filter((one) => one.name === name && !(one.flags & ts.SymbolFlags.Alias)),
+  );
+  const near = found.filter(({ declarations }) => files.has(declarations[0].getSourceFile().fileName));
+  const [symbol, other] = near.length > 0 ? near : found;
+  if (symbol === undefined || other !== undefined)
+    throw new Error(`${found.length} files export ${name}: api/ has it after Also`);
+  return { name, symbol, file: '' };
+}
+
+const groups = chapters.map((chapter) => {
+  const listed = entries.filter((one) => chapterOf(one) === chapter).toSorted(byName);
+  const files = new Set(listed.map(({ symbol }) => symbol.declarations[0].getSourceFile().fileName));
+  return {
+    ...chapter,
+    entries: listed,
+    others: chapter.also.map((name) => typeNamed(name, files)).toSorted(byName),
+  };
+});
 
 function byName(a, b) {
   return a.name.localeCompare(b.name, 'en') || (a.name < b.name ? 1 : -1);

@@ -11,11 +11,11 @@ test('docs/commands/ has a page for each command, with its help: else npm run co
 
 test('each option and argument is one line of a wide terminal', async () => {
   const all = await Promise.all(COMMANDS.map(helpOf));
-  const long = all.flatMap(({ usage, options, positionals }) =>
-    [options, positionals].flatMap((group) => {
+  const long = all.flatMap(({ usage, options, positionals = {} }) =>
+    [options, positionals].flatMap((group: typeof options) => {
       const signs = group === options ? '  -k, --  ' : '    ';
-      const column = Math.max(...[...group.keys()].map((name) => name.length)) + signs.length;
-      return [...group]
+      const column = Math.max(...Object.keys(group).map((name) => name.length)) + signs.length;
+      return Object.entries(group)
         .filter(([, { describe = '' }]) => column + describe.length > 110)
         .map(([name, { describe }]) => `${usage}: ${name} ${column} ${describe}`);
     }),

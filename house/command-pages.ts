@@ -4,41 +4,17 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Argv, Options } from 'yargs';
+import type { Options } from 'yargs';
 import { commandName, COMMANDS, EXIT_CODES, type ListedCommand } from '../cli/commands';
+import type { Command } from '../cli/shared/command-options';
 
 export const PAGES = join(__dirname, '../docs/commands');
 
-export interface CommandHelp {
-  /** `run [suite..]` */
-  readonly usage: string;
-  readonly describe: string;
-  readonly positionals: ReadonlyMap<string, Options>;
-  readonly options: ReadonlyMap<string, Options>;
-  readonly examples: readonly (readonly [command: string, text: string])[];
-  readonly epilogue: string | undefined;
-}
+/** What a command declares. */
+export type CommandHelp = Command & Pick<ListedCommand, 'usage' | 'describe'>;
 
-/** Collects what the command declares to yargs. */
-export async function helpOf(listed: ListedCommand): Promise<CommandHelp> {
-  const positionals = new Map<string, Options>();
-  const options = new Map<string, Options>();
-  const examples: [string, string][] = [];
-  let epilogue: string | undefined;
-  const listener = {
-    command: (one: { builder: (cli: unknown) => unknown }): unknown => one.builder(listener),
-    positional: (name: string, one: Options): unknown => (positionals.set(name, one), listener),
-    options: (all: Record<string, Options>): unknown => {
-      for (const [name, one] of Object.entries(all)) options.set(name, one);
-      return listener;
-    },
-    example: (line: string, text: string): unknown => (examples.push([line, text]), listener),
-    epilogue: (text: string): unknown => ((epilogue = text), listener),
-    conflicts: (): unknown => listener,
-  };
-  (await listed.load()).addTo(listener as unknown as Argv, listed);
-  const { usage, describe } = listed;
-  return { usage, describe, positionals, options, examples, epilogue };
+export async function helpOf({ usage, describe, load }: ListedCommand): Promise<CommandHelp> {
+  return { usage, describe, ...(await load()) };
 }
 
 /**
@@ -59,7 +35,7 @@ export async function commandPages(): Promise<ReadonlyMap<string, string>> {
 }
 
 function page(help: CommandHelp): string {
-  const { usage, describe, positionals, options, examples, epilogue } = help;
+  const { usage, describe, positionals = {}, options, examples, epilogue } = help;
   const width = Math.max(...examples.map(([line]) => line.length)) - '$0'.length + 'npx wirejig'.length;
   return [
     `# wirejig ${commandName(help)}\n`,
@@ -67,11 +43,11 @@ function page(help: CommandHelp): string {
     `    npx wirejig ${usage}\n`,
     ...table(
       'argument',
-      [...positionals].map(([name, one]) => [name, text(one)]),
+      Object.entries(positionals).map(([name, one]) => [name, text(one)]),
     ),
     ...table(
       'option',
-      [...options].map(([name, one]) => [optionName(name, one), text(one)]),
+      Object.entries(options).map(([name, one]) => [optionName(name, one), text(one)]),
     ),
     '## Examples\n',
     ...examples.map(([line, what]) => {

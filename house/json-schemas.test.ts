@@ -18,7 +18,7 @@ test('schemas/ has what the code says: else npm run json-schemas', () => {
 test('each command with --json has one', async () => {
   const helps = await Promise.all(COMMANDS.map(helpOf));
   const commands = helps
-    .filter(({ options }) => options.has('json'))
+    .filter(({ options }) => 'json' in options)
     .map(({ usage }) => usage.split(' ')[0] ?? '');
   expect(Object.keys(OUTPUTS)).toEqual([...commands, 'results'].sort());
 });

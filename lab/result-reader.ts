@@ -7,14 +7,7 @@ import { MOST_SENT, RefusedEntry, unpackEntry, type Entry } from './results';
 
 /** What happens to a job. Each job has one `end` or `failed`, last. */
 export type JobEvent =
-  | {
-      readonly type: 'start';
-      readonly index: number;
-      readonly attempt: number;
-      readonly board: string;
-      readonly version: string;
-      readonly definition?: string;
-    }
+  | (Extract<Entry, { type: 'start' }> & { readonly attempt: number })
   | { readonly type: 'bytes'; readonly index: number; readonly file: string; readonly bytes: Buffer }
   | { readonly type: 'end'; readonly index: number; readonly outcome: Outcome }
   | { readonly type: 'failed'; readonly index: number; readonly reason: string };
@@ -104,17 +97,7 @@ export class ResultReader {
     if (entry.type === 'start') {
       if (token === job.token) return [];
       Object.assign(job, { token, attempt: job.attempt + 1, files: new Map() });
-      const { board, version, definition } = entry;
-      return [
-        {
-          type: 'start',
-          index,
-          attempt: job.attempt,
-          board,
-          version,
-          ...(definition === undefined ? {} : { definition }),
-        },
-      ];
+      return [{ ...entry, attempt: job.attempt }];
     }
     if (token !== job.token) return [];
     return entry.type === 'piece' ? this.takePiece(job, entry) : this.takeEnd(job, entry);

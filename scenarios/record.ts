@@ -94,7 +94,7 @@ const check = z.object({
 /** One requirement in one situation, judged. */
 export type CheckRecord = Recorded<typeof check>;
 
-const requirement = z.object({
+export const requirement = z.object({
   id: z.string(),
   level,
   origin: z.enum(['documented', 'implied', 'profile', 'family']),

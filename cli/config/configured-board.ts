@@ -3,31 +3,24 @@ import { dirname, resolve } from 'node:path';
 import { identifyHardware, HARDWARE } from '../../devices/board/known-hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
-import { pickByName, quoted } from '../shared/option-values';
+import { namedUrl, pickByName, quoted } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import type { BoardConfig, LinkConfig } from './config-schema';
 import { protocolOf } from '../../scenarios/protocols';
 
-/** A board as the words of a command line would say it. */
-export interface ConfiguredBoard {
+/** A board as the words of a command line would say it: what is done to it is as the configuration has it. */
+export interface ConfiguredBoard extends Pick<
+  BoardConfig,
+  'suite' | 'reset' | 'power' | 'stimulus' | 'image' | 'flash' | 'identity'
+> {
   readonly name: string;
   /** Where its commands run: that of the configuration. */
   readonly folder: string;
-  readonly suite?: string;
   /** `[name=]URL` each. */
   readonly links: readonly string[];
   /** `key=value` each. */
   readonly params: readonly string[];
-  readonly reset?: string;
-  /** Where that does not bring it back: what takes its power away and gives it back. */
-  readonly power?: string;
-  readonly stimulus?: string;
-  /** The path of the firmware's image, from the folder. */
-  readonly image?: string;
-  /** Recipes by the name of a tool, or commands, one after the other. */
-  readonly flash?: string | readonly string[];
-  readonly identity?: string;
   /** Whether somebody is there to be asked. */
   readonly operator: boolean;
 }
@@ -57,20 +50,17 @@ export async function configuredBoard(
   const known = pickByName(names, (one) => one, name, 'board', `${config.path} has`);
   const board = config.boards[known] ?? {};
   const folder = dirname(config.path);
-  const { reset = defaultReset(board), power, stimulus, image, flash, identity, operator = true } = board;
-  const suite = suiteOf(board);
+  const { kind: _kind, links: _links, match: _match, tags: _tags, ...handled } = board;
+  const { parameters = {}, operator = true, ...recipes } = handled;
+  const [suite, reset] = [suiteOf(board), board.reset ?? defaultReset(board)];
   return {
+    ...recipes,
+    ...(suite === undefined ? {} : { suite }),
+    ...(reset === undefined ? {} : { reset }),
     name,
     folder,
-    ...(suite === undefined ? {} : { suite }),
     links: links === 'found' ? await locateLinks(name, board, folder, list) : [],
-    params: Object.entries(board.parameters ?? {}).map(([key, value]) => `${key}=${value}`),
-    ...(reset === undefined ? {} : { reset }),
-    ...(power === undefined ? {} : { power }),
-    ...(stimulus === undefined ? {} : { stimulus }),
-    ...(image === undefined ? {} : { image }),
-    ...(flash === undefined ? {} : { flash }),
-    ...(identity === undefined ? {} : { identity }),
+    params: Object.entries(parameters).map(([key, value]) => `${key}=${value}`),
     operator,
   };
 }
@@ -184,7 +174,7 @@ export async function mergeBoardOptions<T extends BoardOptions>(
       `board ${board.name} names no suite: give one (wirejig run SUITE --board ${board.name}), or its suite or kind in the configuration`,
     );
   const first = (await protocolOf(asked))?.suite.links[0]?.name ?? '';
-  const keyOf = (text: string): string => linkName(text) ?? first;
+  const keyOf = (text: string): string => namedUrl(text)[0] ?? first;
   const typed = new Set(options.links.map(keyOf));
   const { reset = board.reset, stimulus = board.stimulus } = options;
   const operator = options.unattended !== true && board.operator;
@@ -205,8 +195,4 @@ export function mergeParams(configured: readonly string[], typed: readonly strin
   const keyOf = (text: string): string => text.split('=', 1)[0] ?? '';
   const keys = new Set(typed.map(keyOf));
   return [...configured.filter((text) => !keys.has(keyOf(text))), ...typed];
-}
-
-function linkName(text: string): string | undefined {
-  return /^([A-Za-z][\w-]*)=/.exec(text)?.[1];
 }

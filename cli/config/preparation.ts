@@ -3,6 +3,7 @@ import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { runCommand } from '../../devices/board/user-command';
 import { flashCommand } from '../shared/boards/tool-recipes';
+import { namedUrl } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import type { ConfiguredBoard } from './configured-board';
 
@@ -45,8 +46,7 @@ export async function prepareBoard(
 
 /** The path of the first serial port among the links. */
 function portOf(links: readonly string[]): string | undefined {
-  const urls = links.map((link) => link.replace(/^[A-Za-z][\w-]*=/, ''));
-  const targets = urls.map((url) => parseLinkUrl('it', url, ANY_BAUD));
+  const targets = links.map((link) => parseLinkUrl('it', namedUrl(link)[1], ANY_BAUD));
   return targets.flatMap((target) => (target.scheme === 'serial' ? target.settings.path : []))[0];
 }
 

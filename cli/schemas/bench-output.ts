@@ -1,7 +1,8 @@
 /** `doctor`, `init`, `lab`, `list`, `monitor` and `ports` with `--json`. */
 import { z } from 'zod';
 import { record, past, boardId } from '../../lab/boards';
-import { bytes, count, level } from '../../scenarios/common-record';
+import { bytes, count } from '../../scenarios/common-record';
+import { requirement } from '../../scenarios/record';
 import { exitCode } from './run-output';
 
 export const doctorOutput = z.strictObject({
@@ -62,16 +63,7 @@ const defects = z.array(
     parameters: z.record(z.string(), z.string()).optional(),
   }),
 );
-const requirements = z.array(
-  z.strictObject({
-    suite: z.string(),
-    id: z.string(),
-    level,
-    origin: z.string(),
-    group: z.string(),
-    text: z.string(),
-  }),
-);
+const requirements = z.array(z.strictObject({ suite: z.string(), ...requirement.shape }));
 const params = z.array(
   z.strictObject({
     suite: z.string(),

@@ -1,6 +1,6 @@
 /** `run`, `check` and `tap` with `--json`, and `tap --games`. */
 import { z } from 'zod';
-import { accounting, count, level, parameters, type Recorded } from '../../scenarios/common-record';
+import { accounting, board, count, level, parameters, type Recorded } from '../../scenarios/common-record';
 import { outcome, verdict } from '../../scenarios/record';
 
 const verdictCounts = z.strictObject({
@@ -18,7 +18,6 @@ export const headline = z
 export const exitCode = z.int().min(0).max(255);
 /** cut-off: the journal stops before its run's end. */
 export const runOutcome = z.enum([...outcome.options, 'cut-off']);
-const verdicts = z.record(z.string(), verdict).describe('The verdict of each clause, by its id.');
 
 /** A clause over the repetitions of a run. */
 const repetitionFacts = z.strictObject({
@@ -35,20 +34,14 @@ const repetitionFacts = z.strictObject({
   ),
 });
 
-/** The board of a run. */
+const { identity } = board.shape;
 export const boardFacts = z.strictObject({
-  name: z.string(),
-  kind: z.string(),
-  virtual: z.boolean(),
-  defects: z.array(z.string()),
-  identity: z.string().optional().describe('The version of the firmware.'),
-  links: z.array(z.strictObject({ name: z.string(), url: z.string() })),
+  ...board.shape,
+  identity: identity.describe('The version of the firmware.'),
 });
 
-const reasons = z.array(z.strictObject({ id: z.string(), reason: z.string().optional() }));
-
-export const runOutput = z.strictObject({
-  version: z.string().optional().describe('Of wirejig.'),
+/** What both `--json` and `results.json` say about a run. */
+const runFacts = {
   command: z.string().optional().describe('It repeats the run.'),
   seed: z.number().optional(),
   board: boardFacts.optional(),
@@ -56,9 +49,21 @@ export const runOutput = z.strictObject({
   reason: z.string().optional().describe('Why the run ended early.'),
   headline,
   next: z.string().optional().describe('What to do, where something was not judged.'),
-  exitCode,
   counts: levelCounts,
-  requirements: verdicts,
+  requirements: z.record(z.string(), verdict).describe('The verdict of each clause, by its id.'),
+  checks: count,
+  exchanges: count.optional(),
+  accounting: accounting.optional().describe('How many exchanges were judged, and why the others were not.'),
+  leastJudged: z.number().describe('The share of exchanges that a pass needs judged, in percent.'),
+  durationMicros: z.number(),
+};
+
+const reasons = z.array(z.strictObject({ id: z.string(), reason: z.string().optional() }));
+
+export const runOutput = z.strictObject({
+  version: z.string().optional().describe('Of wirejig.'),
+  ...runFacts,
+  exitCode,
   failures: reasons.describe('MUST clauses that failed.'),
   warnings: reasons.describe('SHOULD clauses that failed.'),
   notJudged: reasons,
@@ -69,11 +74,6 @@ export const runOutput = z.strictObject({
     })
     .optional()
     .describe('With --repeat.'),
-  checks: count,
-  exchanges: count.optional(),
-  accounting: accounting.optional().describe('How many exchanges were judged, and why the others were not.'),
-  leastJudged: z.number().describe('The share of exchanges that a pass needs judged, in percent.'),
-  durationMicros: z.number(),
   out: z.string().optional().describe('The folder of the reports.'),
 });
 export type RunOutput = Recorded<typeof runOutput>;
@@ -142,23 +142,11 @@ export const resultsFile = z.strictObject({
     ),
     environment: z.strictObject({ osPlatform: z.string().optional(), testEnvironment: z.string().optional() }),
     extra: z.strictObject({
+      ...runFacts,
       run: z.string().optional(),
-      requirements: verdicts,
       warnings: z.array(z.string()),
-      headline,
-      next: z.string().optional(),
-      accounting: accounting.optional(),
-      leastJudged: z.number(),
-      outcome: runOutcome,
-      reason: z.string().optional(),
-      seed: z.number().optional(),
-      board: boardFacts.optional(),
-      command: z.string().optional(),
       startedAt: z.string().optional(),
       parameters: z.record(z.string(), parameters).describe('By suite.'),
-      counts: levelCounts,
-      checks: count,
-      exchanges: count.optional(),
       repetitions: z
         .array(
           z.strictObject({
@@ -166,11 +154,10 @@ export const resultsFile = z.strictObject({
             seed: z.number(),
             outcome,
             reason: z.string().optional(),
-            requirements: verdicts,
+            requirements: runFacts.requirements,
           }),
         )
         .optional(),
-      durationMicros: z.number(),
     }),
   }),
 });

@@ -1,18 +1,19 @@
 /** A command of the program, and options as the commands share them. */
 import { isAbsolute, relative, sep } from 'node:path';
-import type { ArgumentsCamelCase, Argv } from 'yargs';
+import type { ArgumentsCamelCase, Argv, InferredOptionTypes, Options, PositionalOptions } from 'yargs';
 import { UsageError } from './usage-error';
 
-/** What a command takes, and what it does. */
+type Declared<T> = Readonly<Record<string, T>>;
+type OptionLists = Declared<readonly string[]>;
+
+/** What a command takes, as `--help` and its page show it, and what it does. */
 export interface Command {
-  /** `usage`: `run [suite..]`. */
-  addTo(cli: Argv, listed: { readonly usage: string; readonly describe: string }): Argv;
-}
-
-type OptionLists = Readonly<Record<string, readonly string[]>>;
-
-interface CommandDefinition<T> {
-  readonly builder: (yargs: Argv) => Argv<T>;
+  /** By their names in the usage. */
+  readonly positionals?: Declared<PositionalOptions>;
+  readonly options: Declared<Options>;
+  /** A command line with `$0` as the program, and what it is for. */
+  readonly examples: readonly (readonly [command: string, text: string])[];
+  readonly epilogue?: string;
   /** It looks suites or boards up by name: the protocols of the configuration are loaded first. */
   readonly usesProtocols?: true;
   /** By an option: those that are refused beside it, as one of both would do nothing. */
@@ -20,27 +21,59 @@ interface CommandDefinition<T> {
   /** By an option: those that are refused without it, as they would do nothing. */
   readonly needed?: OptionLists;
   /** Resolves with the exit code. `main` prints what it rejects with. */
-  readonly run: (options: ArgumentsCamelCase<T>) => Promise<number>;
+  run(options: ArgumentsCamelCase): Promise<number>;
 }
 
-export function defineCommand<T>({
-  builder,
-  usesProtocols,
-  excludes = {},
-  needed = {},
-  run,
-}: CommandDefinition<T>): Command {
-  const handler = async (options: ArgumentsCamelCase<T>): Promise<void> => {
-    refuseConflicts(options, excludes, needed);
-    if (usesProtocols === true) await loadConfigured(options);
-    process.exitCode = await run(options);
-  };
-  return {
-    addTo: (cli, { usage, describe }) => cli.command<T>({ command: usage, describe, builder, handler }),
-  };
+/** A command whose `run` gets the values of what it declares. */
+export function defineCommand<P extends Declared<PositionalOptions>, O extends Declared<Options>>(
+  command: Omit<Command, 'run'> & {
+    readonly positionals?: P;
+    readonly options: O;
+    run(options: ArgumentsCamelCase<InferredOptionTypes<P & O>>): Promise<number>;
+  },
+): Command {
+  return command;
 }
 
-function refuseConflicts(options: ArgumentsCamelCase, excludes: OptionLists, needed: OptionLists): void {
+/** Adds it to the commands that yargs reads. */
+export function addCommand(
+  cli: Argv,
+  { usage, describe }: { readonly usage: string; readonly describe: string },
+  command: Command,
+): Argv {
+  return cli.command({
+    command: usage,
+    describe,
+    builder: (yargs) => {
+      for (const [name, one] of Object.entries(command.positionals ?? {})) yargs.positional(name, one);
+      for (const [line, text] of command.examples) yargs.example(line, text);
+      if (command.epilogue !== undefined) yargs.epilogue(command.epilogue);
+      return yargs.options(command.options);
+    },
+    handler: async (given) => {
+      refuseConflicts(given, command);
+      if (command.usesProtocols === true) await loadConfigured(given);
+      process.exitCode = await command.run(Object.assign(given, inCamelCase(given)));
+    },
+  });
+}
+
+/** `--reset-first` is given by that name alone, and read as resetFirst. */
+function inCamelCase(options: ArgumentsCamelCase): object {
+  const named = ([name, value]: [string, unknown]): [string, unknown] => [
+    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ];
+  return Object.fromEntries(Object.entries(options).map(named));
+}
+
+function refuseConflicts(
+  options: ArgumentsCamelCase,
+  { options: declared, excludes = {}, needed = {} }: Command,
+): void {
+  for (const [name, { array = false }] of Object.entries(declared))
+    if (Array.isArray(options[name]) && !array)
+      throw new UsageError(`--${name} is given twice: give it once`);
   const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
   for (const [one, others] of Object.entries(excludes)) {
     const other = isGiven(one) ? others.find(isGiven) : undefined;
@@ -64,27 +97,19 @@ export function texts(describe: string) {
   return { type: 'string', array: true, requiresArg: true, describe } as const;
 }
 
-/** An option of one text, refused where it is given twice. */
-export function text(name: string, describe: string) {
-  const coerce = (value: unknown): string | undefined => {
-    if (Array.isArray(value)) throw new UsageError(`--${name} is given twice: give it once`);
-    return typeof value === 'string' ? value : undefined;
-  };
-  return { type: 'string', requiresArg: true, coerce, describe } as const;
+/** An option of one text. */
+export function text(describe: string) {
+  return { type: 'string', requiresArg: true, describe } as const;
 }
 
 /** As {@link text}: a path. One below this folder is taken from here, so that shown commands hold as on another machine. */
-export function path(name: string, describe: string) {
-  const option = text(name, describe);
-  const coerce = (value: unknown): string | undefined => {
-    const given = option.coerce(value);
-    return given === undefined ? undefined : pathFromHere(given);
-  };
-  return { ...option, coerce } as const;
+export function path(describe: string) {
+  return { ...text(describe), coerce: pathFromHere } as const;
 }
 
+/** What is given twice is refused later. */
 function pathFromHere(given: string): string {
-  if (!isAbsolute(given)) return given;
+  if (typeof given !== 'string' || !isAbsolute(given)) return given;
   const near = relative(process.cwd(), given);
   if (near.split(sep)[0] === '..' || isAbsolute(near)) return given;
   return near === '' ? '.' : near;
@@ -97,12 +122,11 @@ export function off(describe: string) {
 
 /** Where few exchanges could be judged, nothing is known of the rest. */
 export const LEAST_JUDGED = text(
-  'least-judged',
   'Judged exchanges below which the run is INCOMPLETE, exit code 3 (default: 95 %)',
 );
 
 /** Where boards and protocols are configured. */
-export const CONFIG = path('config', 'Configuration of boards and protocols (default: wirejig.config.*)');
+export const CONFIG = path('Configuration of boards and protocols (default: wirejig.config.*)');
 
 export const COLOR = {
   type: 'boolean',
@@ -117,15 +141,14 @@ export const LAB = {
 
 export const URGENT = off('With --lab: jump the queue');
 
-export const WAIT = text('wait', 'With --lab: time limit for a board to become free (default: 10m)');
+export const WAIT = text('With --lab: time limit for a board to become free (default: 10m)');
 
 /** The suites of a command. */
 export const SUITES = { type: 'string', array: true } as const;
 
-export const REPORTER = text('reporter', 'github: write annotations and a job summary for GitHub Actions');
+export const REPORTER = text('github: write annotations and a job summary for GitHub Actions');
 
 export const PROGRESS = text(
-  'progress',
   'plain: one line of progress every 10 s, for logs (default: a live line on a terminal)',
 );
 

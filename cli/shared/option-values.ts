@@ -118,6 +118,12 @@ export function pickByName<T>(
   );
 }
 
+/** `scanner=/dev/ttyUSB1` as a name and a URL: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */
+export function namedUrl(text: string): readonly [name: string | undefined, url: string] {
+  const [, name, url = text] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
+  return [name, url];
+}
+
 export type Assignments = ReadonlyMap<string, string>;
 
 /** Reads each `key=value`. */

@@ -16,9 +16,7 @@ afterAll(cleanUp);
 const PARSE = `
 const { commandParser } = require(process.argv[1] + '/command-parser.js');
 const { COMMANDS } = require(process.argv[1] + '/commands.js');
-const silence = ({ addTo }) => ({
-  addTo: (cli, listed) => addTo({ command: (one) => cli.command({ ...one, handler() {} }) }, listed),
-});
+const silence = ({ positionals, options, examples }) => ({ positionals, options, examples, run: async () => 0 });
 const silent = COMMANDS.map((listed) => ({ ...listed, load: async () => silence(await listed.load()) }));
 (async () => {
   const errors = [];

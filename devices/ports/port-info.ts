@@ -20,13 +20,7 @@ export interface PortInfo {
 }
 
 /** What the port of a board must match: each given part. */
-export interface PortMatch {
-  readonly vendor?: string;
-  readonly product?: string;
-  readonly serial?: string;
-  readonly path?: string;
-  readonly interface?: number;
-}
+export type PortMatch = Partial<Pick<PortInfo, 'vendor' | 'product' | 'serial' | 'path' | 'interface'>>;
 
 /** Compares ids in either case, and a path by any of its names. */
 export function portMatches(port: PortInfo, match: PortMatch): boolean {

@@ -11,6 +11,7 @@ import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import { repetitionFacts } from '../summary/repetitions';
+import { runFacts } from '../summary/run-facts';
 import type { RepetitionRecord, Verdict } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
@@ -95,26 +96,16 @@ function repetitionOf({ number, seed, outcome, reason, verdicts }: RepetitionRec
 
 /** Facts about the whole run that have no place in the format. */
 function extraOf(summary: RunSummary): object {
+  const { start, reason } = summary;
   return {
-    run: summary.start?.id,
-    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
+    ...runFacts(summary),
+    run: start?.id,
     warnings: summary.warnings.map(({ id }) => id),
-    headline: summary.headline.word,
-    next: summary.headline.next,
-    accounting: summary.accounting,
-    leastJudged: summary.leastJudged,
-    outcome: summary.outcome,
-    reason: summary.reason === undefined ? undefined : boundedText(summary.reason),
-    seed: summary.start?.seed,
+    reason: reason === undefined ? undefined : boundedText(reason),
     board: boardOf(summary),
-    command: summary.start?.command,
-    startedAt: summary.start?.startedAt,
+    startedAt: start?.startedAt,
     parameters: Object.fromEntries(summary.suites.map(({ id, parameters }) => [id, parameters])),
-    counts: summary.counts,
-    checks: summary.checks,
-    exchanges: summary.exchanges,
-    repetitions: summary.start?.repeat === undefined ? undefined : summary.repetitions.map(repetitionOf),
-    durationMicros: summary.duration,
+    repetitions: start?.repeat === undefined ? undefined : summary.repetitions.map(repetitionOf),
   };
 }
 

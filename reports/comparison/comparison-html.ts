@@ -9,7 +9,7 @@ import {
   type AnswerBytes,
 } from './comparison-text';
 import type { AnswerChange } from './answer-changes';
-import { clauseText, fact, verdictChip } from '../html/components';
+import { clauseText, fact, section, verdictChip } from '../html/components';
 import { htmlPage } from '../html/document';
 import { html, type Markup } from '../html/markup';
 import { clip } from '../text/printable';
@@ -30,22 +30,21 @@ function clauses(id: string, title: string, list: readonly ClauseChange[]): Mark
         ${fact('before', change.beforeText ?? 'passed')}${fact('now', change.afterText ?? 'passes')}
       </dl>
     </article>`;
-  return html`<section id="${id}">
-    <h2>${title} <small>${list.length}</small></h2>
-    ${list.map(row)}
-  </section>`;
+  return section(id, title, list.map(row), String(list.length));
 }
 
 function texts(id: string, title: string, list: readonly string[]): Markup | undefined {
   if (list.length === 0) return undefined;
-  return html`<section id="${id}">
-    <h2>${title}</h2>
-    <div class="card">
+  const items = list.map((text) => html`<li>${text}</li>`);
+  return section(
+    id,
+    title,
+    html`<div class="card">
       <ul>
-        ${list.map((text) => html`<li>${text}</li>`)}
+        ${items}
       </ul>
-    </div>
-  </section>`;
+    </div>`,
+  );
 }
 
 const STYLE =
@@ -67,15 +66,16 @@ function answerList(answers: readonly AnswerChange[]): Markup | undefined {
   };
   const left = answers.length - ANSWERS_SHOWN;
   const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;
-  return html`<section id="answers">
-    <h2>Answers that changed for the same sent bytes</h2>
-    <div class="card">
+  return section(
+    'answers',
+    'Answers that changed for the same sent bytes',
+    html`<div class="card">
       <ol>
         ${answers.slice(0, ANSWERS_SHOWN).map(item)}
       </ol>
       ${more}
-    </div>
-  </section>`;
+    </div>`,
+  );
 }
 
 function markedBytes({ from, bytes, isCut }: AnswerBytes): Markup {

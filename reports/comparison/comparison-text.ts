@@ -2,15 +2,10 @@
 import { compareBytes, type ComparedByte } from '../fault/byte-comparison';
 import type { AnswerChange } from './answer-changes';
 import { comparisonWord, type ClauseChange, type Comparison, type LatencyChange } from './comparison';
-import { paintTone } from '../terminal/paint';
+import { paintTone, type Page } from '../terminal/paint';
 import { wrapText, hexRows, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatQuantity, plural } from '../text/quantity';
-
-export interface TextOptions {
-  readonly paint: Paint;
-  readonly columns: number;
-}
 
 /** The number of answers that are shown. */
 export const ANSWERS_SHOWN = 8;
@@ -18,7 +13,7 @@ export const ANSWERS_SHOWN = 8;
 export function comparisonText(
   comparison: Comparison,
   answers: readonly AnswerChange[] | undefined,
-  { paint, columns }: TextOptions,
+  { paint, columns }: Page,
 ): string {
   const { newlyFailing, lost, fixed, stillFailing, notComparable, cautions, latency } = comparison;
   const lines = (text: string, indent: number): readonly string[] =>

@@ -1,4 +1,5 @@
 /** The history of a bench as a page: clauses down, runs across, since when each clause fails, and times over the runs. */
+import { folded, pageHead, section } from '../html/components';
 import { htmlPage } from '../html/document';
 import { axesAround, lineChart, type ChartSeries } from '../html/line-chart';
 import { html, type Markup } from '../html/markup';
@@ -126,40 +127,19 @@ export function historyPage({ runs, clauses, times }: History): string {
   const steady = clauses.filter(isSteady);
   const failing = clauses.filter(({ failsSince, level }) => failsSince !== undefined && level === 'MUST');
   const cards = times.flatMap((time) => timeCard(time, runs) ?? []);
-  const [tone, sign] = failing.length > 0 ? ['bad', '✗'] : ['good', '✓'];
+  const head = failing.length > 0 ? { tone: 'bad', sign: '✗' } : { tone: 'good', sign: '✓' };
+  const matrices = [
+    moved.length > 0 ? matrix(moved, runs) : html`<p>Each clause passed in each run that checked it.</p>`,
+    steady.length > 0
+      ? folded(`${plural(steady.length, 'clause')} passed in each run`, matrix(steady, runs))
+      : undefined,
+  ];
   return htmlPage(
     'History – wirejig',
     html`<main id="main">
-      <header class="head ${tone}">
-        <p class="brand">wirejig <span>history</span></p>
-        <div class="headline">
-          <span class="sign" aria-hidden="true">${sign}</span>
-          <div>
-            <h1>${plural(runs.length, 'run')}</h1>
-            <p>${failingText(failing.length)}</p>
-          </div>
-        </div>
-      </header>
-      <section id="clauses">
-        <h2>Clauses <small>those that failed or were not judged in a run</small></h2>
-        ${moved.length > 0 ? matrix(moved, runs) : html`<p>Each clause passed in each run that checked it.</p>`}
-        ${
-          steady.length > 0
-            ? html`<details>
-                <summary>${plural(steady.length, 'clause')} passed in each run</summary>
-                ${matrix(steady, runs)}
-              </details>`
-            : undefined
-        }
-      </section>
-      ${
-        cards.length > 0
-          ? html`<section id="times">
-              <h2>Times over the runs</h2>
-              <div class="cards">${cards}</div>
-            </section>`
-          : undefined
-      }
+      ${pageHead(head, 'history', plural(runs.length, 'run'), html`<p>${failingText(failing.length)}</p>`)}
+      ${section('clauses', 'Clauses', matrices, 'those that failed or were not judged in a run')}
+      ${cards.length > 0 ? section('times', 'Times over the runs', html`<div class="cards">${cards}</div>`) : undefined}
     </main>`,
     STYLE,
   );

@@ -5,7 +5,7 @@
  *     ✓ crc-ignored   FR-02     ·      ✗      ·      ✗: the clause that must fail, and did; •: another one failed, too
  *     ✗ sixth-…       GM-05     ·      ·      ·      MISSED
  */
-import { fact, scrollRegion } from './components';
+import { fact, pageHead, scrollRegion, section } from './components';
 import { htmlPage } from './document';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
@@ -47,19 +47,15 @@ export function auditPage(boards: readonly AuditedBoard[], seed: number): string
   return htmlPage(
     `${rate} – wirejig audit`,
     html`<main id="main">
-      <header class="head ${good ? 'good' : 'bad'}">
-        <p class="brand">wirejig <span>audit</span></p>
-        <div class="headline">
-          <span class="sign" aria-hidden="true">${good ? '✓' : '✗'}</span>
-          <div>
-            <h1><b>${rate}</b> kill rate</h1>
-            <p>${caught}, ${away === 0 ? 'none got away' : `${formatCount(away)} got away`}.</p>
-          </div>
-        </div>
-        <dl class="head-facts">
+      ${pageHead(
+        good ? { tone: 'good', sign: '✓' } : { tone: 'bad', sign: '✗' },
+        'audit',
+        html`<b>${rate}</b> kill rate`,
+        html`<p>${caught}, ${away === 0 ? 'none got away' : `${formatCount(away)} got away`}.</p>`,
+        html`<dl class="head-facts">
           ${fact('boards', boards.map(({ name }) => name).join(', '))}${fact('seed', String(seed))}
-        </dl>
-      </header>
+        </dl>`,
+      )}
       ${nonconformant.map(nonconformantBoard)}${awaySection(boards, away)}${boards.map(matrix)}
     </main>`,
     STYLE,
@@ -91,10 +87,7 @@ function awaySection(boards: readonly AuditedBoard[], count: number): Markup | u
           </article>`,
       ),
   );
-  return html`<section id="away">
-    <h2>Got away <small>${formatCount(count)}</small></h2>
-    ${items}
-  </section>`;
+  return section('away', 'Got away', items, formatCount(count));
 }
 
 function matrix({ name, clauses, defects }: AuditedBoard): Markup {

@@ -8,6 +8,7 @@ import {
   scenarioTitle,
   levelAndOrigin,
   plainTable,
+  section,
   verdictChip,
 } from './components';
 import { html, type Markup } from './markup';
@@ -241,14 +242,11 @@ function neverTriedNote(page: Page): Markup | undefined {
 }
 
 export function matrixSection(page: Page): Markup {
-  return html`<section id="${page.anchor('clauses')}">
-    <h2>Clause matrix</h2>
-    ${neverTriedNote(page)}
-    ${page.summary.suites.map((suite) =>
-      page.summary.suites.length > 1
-        ? foldedSuite(page, suite)
-        : html`<h3>${suite.title}</h3>
-            ${clauseTable(page, suite)}`,
-    )}
-  </section>`;
+  const suites = page.summary.suites.map((suite) =>
+    page.summary.suites.length > 1
+      ? foldedSuite(page, suite)
+      : html`<h3>${suite.title}</h3>
+          ${clauseTable(page, suite)}`,
+  );
+  return section(page.anchor('clauses'), 'Clause matrix', [neverTriedNote(page), suites]);
 }

@@ -3,7 +3,7 @@ import type { CheckRecord, Verdict } from '../../scenarios/record';
 import type { Page } from './page';
 import { html, type Content, type Markup } from './markup';
 import { clip } from '../text/printable';
-import { plural } from '../text/quantity';
+import { formatCount, plural } from '../text/quantity';
 import { shellWord } from '../text/shell-word';
 import { rerunSelection, type RequirementSummary, type RunSummary } from '../summary/summary';
 import { verdictSign, type Level } from '../text/verdicts';
@@ -41,41 +41,89 @@ export function fact(name: string, value: Content): Markup | undefined {
       </div>`;
 }
 
+/**
+ * The top of a page: which report it is, the sign in its tone, the title, and what is said below that. `beneath`: the facts that a reader
+ * needs first.
+ */
+export function pageHead(
+  { tone, sign }: { readonly tone: string; readonly sign: string },
+  report: string,
+  title: Content,
+  text: Content,
+  beneath?: Content,
+): Markup {
+  return html`<header class="head ${tone}">
+    <p class="brand">wirejig <span>${report}</span></p>
+    <div class="headline">
+      <span class="sign" aria-hidden="true">${sign}</span>
+      <div>
+        <h1>${title}</h1>
+        ${text}
+      </div>
+    </div>
+    ${beneath}
+  </header>`;
+}
+
+/** A number of the report; `of`: how many there are in all. It has the tone where it is not 0. */
+export function tile(name: string, number: number, tone?: 'bad' | 'warn', of?: number): Markup {
+  return html`<div class="tile ${number > 0 ? tone : undefined}">
+    <dt>${name}</dt>
+    <dd>${formatCount(number)} <small>${of === undefined ? undefined : `of ${formatCount(of)}`}</small></dd>
+  </div>`;
+}
+
+/** A section below its heading; `note` stands beside that. */
+export function section(id: string, title: string, content: Content, note?: string): Markup {
+  return html`<section id="${id}">
+    <h2>${title} ${note === undefined ? undefined : html`<small>${note}</small>`}</h2>
+    ${content}
+  </section>`;
+}
+
+/** What a reader unfolds. `kind`: its style. */
+export function folded(summary: Content, content: Content, kind = ''): Markup {
+  return html`<details class="${kind}">
+    <summary>${summary}</summary>
+    ${content}
+  </details>`;
+}
+
+/** How many are not shown; nothing where all are. */
+export function leftOut(count: number, what: string): Markup | undefined {
+  return count > 0 ? html`<p class="left">${plural(count, what)} left out</p>` : undefined;
+}
+
 /** What scrolls by itself where it is wider than the page, also by keys. */
 export function scrollRegion(label: string, content: Content, kind = ''): Markup {
   return html`<div class="scroll ${kind}" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
 }
 
-/** A table that scrolls where it is wider than the page. Heads with `num` are of numbers. */
+/** Of a column; with `num` it is of numbers. */
+export type TableHead = string | { readonly num: string };
+
+const headText = (head: TableHead): string => (typeof head === 'string' ? head : head.num);
+
+/** A table that scrolls where it is wider than the page. `label`: what it is; `kind`: its style; `hidden`: how many rows are not shown. */
 export function plainTable(
-  heads: readonly (string | { readonly num: string })[],
+  heads: readonly TableHead[],
   rows: readonly Markup[],
-  leftOut = 0,
-  what = '',
+  { label = heads.map(headText).join(', '), kind = '', hidden = 0, what = 'row' } = {},
 ): Markup {
-  const cells = heads.map((head) =>
-    typeof head === 'string' ? html`<th>${head}</th>` : html`<th class="num">${head.num}</th>`,
+  const cells = heads.map(
+    (head) => html`<th scope="col" class="${typeof head === 'string' ? '' : 'num'}">${headText(head)}</th>`,
   );
-  const more =
-    leftOut > 0
-      ? html`<tr>
-          <td colspan="${heads.length}" class="left">${plural(leftOut, what)} left out</td>
-        </tr>`
-      : undefined;
-  const label = heads.map((head) => (typeof head === 'string' ? head : head.num)).join(', ');
-  return scrollRegion(
-    label,
-    html`<table class="plain">
-      <thead>
-        <tr>
-          ${cells}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}${more}
-      </tbody>
-    </table>`,
-  );
+  const table = html`<table class="plain ${kind}">
+    <thead>
+      <tr>
+        ${cells}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+  return html`${scrollRegion(label, table)} ${leftOut(hidden, what)}`;
 }
 
 /** A command to copy; the button appears where scripts run. */

@@ -8,8 +8,10 @@ import {
   filterAttributes,
   idLink,
   clauseText,
+  folded,
   levelAndOrigin,
   scenarioTitle,
+  section,
   verdictChip,
 } from './components';
 import { html, type Markup } from './markup';
@@ -45,13 +47,7 @@ function checkBlock(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
     </div>`;
   const evidence = checkEvidence(page, check, EXCHANGES);
   if (shown === 'open') return html`<div class="check">${head}${evidence}</div>`;
-  return html`<div class="check">
-    ${head}
-    <details>
-      <summary>What was on the wire</summary>
-      ${page.defer(evidence)}
-    </details>
-  </div>`;
+  return html`<div class="check">${head} ${folded('What was on the wire', page.defer(evidence))}</div>`;
 }
 
 /** The other scenarios in which the clause failed. */
@@ -112,9 +108,11 @@ export function failureSections(page: Page): Markup {
   const list = (id: string, title: string, members: readonly RequirementSummary[]): Markup | undefined =>
     members.length === 0
       ? undefined
-      : html`<section id="${page.anchor(id)}">
-          <h2>${title} <small>${members.length}</small></h2>
-          ${members.map((each, index) => clauseArticle(page, each, evidencePlace(index)))}
-        </section>`;
+      : section(
+          page.anchor(id),
+          title,
+          members.map((each, index) => clauseArticle(page, each, evidencePlace(index))),
+          String(members.length),
+        );
   return html`${list('failures', 'Failed', failures)}${list('warnings', 'Warnings', warnings)}`;
 }

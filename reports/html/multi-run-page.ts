@@ -8,6 +8,7 @@
 import { verdictChanges } from '../comparison/verdict-changes';
 import { runSections } from './run-page';
 import { PageStore, createPage, type Page } from './page';
+import { pageHead, section } from './components';
 import { htmlPage } from './document';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
@@ -132,22 +133,15 @@ function pageHeader(summaries: readonly RunSummary[]): Markup {
   const failed = summaries.filter(({ headline }) => headline.word === 'FAIL').length;
   const passed = summaries.filter(({ headline }) => headline.word === 'PASS').length;
   const open = summaries.length - failed - passed;
-  const [tone, sign] = failed > 0 ? ['bad', '✗'] : open > 0 ? ['warn', '?'] : ['good', '✓'];
+  const [tone, sign] =
+    failed > 0 ? (['bad', '✗'] as const) : open > 0 ? (['warn', '?'] as const) : (['good', '✓'] as const);
   const parts = [
     `${formatCount(failed)} of ${plural(summaries.length, 'run')} failed`,
     `${formatCount(passed)} passed`,
     ...(open > 0 ? [`${formatCount(open)} without a verdict`] : []),
   ];
-  return html`<header class="head ${tone}">
-    <p class="brand">wirejig <span>conformance report</span></p>
-    <div class="headline">
-      <span class="sign" aria-hidden="true">${sign}</span>
-      <div>
-        <h1>${plural(summaries.length, 'run')}</h1>
-        <p>${parts.join(', ')}.</p>
-      </div>
-    </div>
-  </header>`;
+  const title = plural(summaries.length, 'run');
+  return pageHead({ tone, sign }, 'conformance report', title, html`<p>${parts.join(', ')}.</p>`);
 }
 
 /** One page of many runs, in the order given. A board's earlier run must come before its later one. */
@@ -179,11 +173,7 @@ export function multiRunReport(summaries: readonly RunSummary[]): string {
           </div>
           ${suites.length > 1 ? html`<p class="left">–: not run</p>` : undefined}
         </section>
-        <section id="runs">
-          <h2>The runs</h2>
-          ${blocks}
-        </section>
-        ${GLOSSARY_SECTION}
+        ${section('runs', 'The runs', blocks)}${GLOSSARY_SECTION}
       </main>
       ${store.data()}`,
   );

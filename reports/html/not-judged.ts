@@ -1,7 +1,7 @@
 /** Clauses that were not judged (inconclusive, error, skip), grouped by reason, with what was seen. */
 import { evidenceView, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
-import { filterAttributes, idLink, clauseText, verdictChip } from './components';
+import { clauseText, filterAttributes, folded, idLink, section, verdictChip } from './components';
 import { terminalScreen } from './evidence/terminal-screen';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
@@ -18,13 +18,7 @@ function evidenceBlock(page: Page, requirement: RequirementSummary, reason: stri
   const [check] = requirement.deciding;
   if (check === undefined || requirement.verdict === 'skip') return undefined;
   const evidence = evidenceView(page, check, EXCHANGES);
-  const shown =
-    evidence === undefined
-      ? undefined
-      : html`<details>
-          <summary>What was on the wire</summary>
-          ${page.defer(evidence)}
-        </details>`;
+  const shown = evidence && folded('What was on the wire', page.defer(evidence));
   const why = check.title === reason ? undefined : html`<p class="why">${clip(check.title, 1000)}</p>`;
   return html`${why} ${expectedAndSeen(check)}${terminalScreen(check.screen)}${shown}`;
 }
@@ -46,19 +40,11 @@ export function notJudgedSection(page: Page): Markup | undefined {
       ${requirements.map((each) => clauseItem(page, each, reason))}
     </ul>`;
     const body =
-      requirements.length > UNFOLDED_CLAUSES
-        ? html`<details>
-            <summary>${plural(requirements.length, 'clause')}</summary>
-            ${list}
-          </details>`
-        : list;
+      requirements.length > UNFOLDED_CLAUSES ? folded(plural(requirements.length, 'clause'), list) : list;
     return html`<div class="card open">
       <h3>${chip} ${clip(reason, 1000)}</h3>
       ${body}
     </div>`;
   });
-  return html`<section id="${page.anchor('not-judged')}">
-    <h2>Not judged <small>${notJudged.length}</small></h2>
-    ${blocks}
-  </section>`;
+  return section(page.anchor('not-judged'), 'Not judged', blocks, String(notJudged.length));
 }

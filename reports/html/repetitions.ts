@@ -1,6 +1,6 @@
 /** A run that was repeated: its repetitions, and the verdicts of each clause over all of them. */
 import type { Page } from './page';
-import { filterAttributes, idLink, plainTable } from './components';
+import { filterAttributes, folded, idLink, plainTable } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';
@@ -43,18 +43,8 @@ export function repetitionSection(page: Page): Markup | undefined {
     <h2>Over ${plural(repetitions.length, 'run')}</h2>
     <div class="card">
       ${table(clauses.slice(0, UNFOLDED_CLAUSES))}
-      ${
-        rest.length === 0
-          ? undefined
-          : html`<details>
-              <summary>${plural(rest.length, 'clause')} more</summary>
-              ${table(rest)}
-            </details>`
-      }
-      <details>
-        <summary>${plural(runs.length, 'run')}, with their seeds</summary>
-        ${plainTable([{ num: 'run' }, 'result', { num: 'seed' }, 'failed', 'why it ended'], runs)}
-      </details>
+      ${rest.length === 0 ? undefined : folded(`${plural(rest.length, 'clause')} more`, table(rest))}
+      ${folded(`${plural(runs.length, 'run')}, with their seeds`, plainTable([{ num: 'run' }, 'result', { num: 'seed' }, 'failed', 'why it ended'], runs))}
     </div>
   </section>`;
 }

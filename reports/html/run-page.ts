@@ -17,7 +17,7 @@ import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import type { RunSummary } from '../summary/summary';
 import type { MoveRecord } from '../../scenarios/record';
-import { plainTable } from './components';
+import { plainTable, section } from './components';
 import { formatInstant, plural } from '../text/quantity';
 
 function navigation({ summary, anchor }: Page): Markup {
@@ -81,13 +81,14 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
 function movesSection({ summary, anchor }: Page): Markup | undefined {
   const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;
-  return html`<section id="${anchor('game')}">
-    <h2>The game, move by move</h2>
-    <div class="card">
+  return section(
+    anchor('game'),
+    'The game, move by move',
+    html`<div class="card">
       <details open>
         <summary>${plural(moves.length + movesLeftOut, 'move')}</summary>
-        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), movesLeftOut, 'later move')}
+        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), { hidden: movesLeftOut, what: 'later move' })}
       </details>
-    </div>
-  </section>`;
+    </div>`,
+  );
 }

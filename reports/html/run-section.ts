@@ -1,7 +1,7 @@
 /** The run itself: verdict, numbers, board, parameters, scenarios, and the events of the links. */
 import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import { commandLine, fact, idLink, plainTable } from './components';
+import { commandLine, fact, folded, idLink, pageHead, plainTable, section, tile } from './components';
 import { html, type Markup } from './markup';
 import { accountingText, countExchanges } from '../text/accounting';
 import { boardName } from '../text/board-name';
@@ -11,52 +11,25 @@ import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../t
 import { reasonOf } from '../text/reason';
 import { isSelected, type RunSummary, type SuiteSummary } from '../summary/summary';
 
-interface Tile {
-  readonly number: string;
-  readonly of?: string;
-  readonly name: string;
-  readonly tone?: 'bad' | 'warn' | 'good';
-}
-
-function tilesOf(summary: RunSummary): readonly Tile[] {
+function tilesOf(summary: RunSummary): readonly Markup[] {
   const { MUST } = summary.counts;
   const untried = summary.requirements.filter((one) => isSelected(one) && one.checks === 0).length;
-  const toneOf = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
-    count > 0 ? { tone } : {};
-  const of = `of ${formatCount(MUST.total)}`;
   return [
-    { number: formatCount(MUST.fail), of, name: '✗ MUST failed', ...toneOf(MUST.fail, 'bad') },
-    { number: formatCount(MUST.pass), of, name: '✓ MUST passed' },
-    {
-      number: formatCount(summary.warnings.length),
-      name: '! warnings',
-      ...toneOf(summary.warnings.length, 'warn'),
-    },
-    {
-      number: formatCount(summary.notJudged.length),
-      name: '? not judged',
-      ...toneOf(summary.notJudged.length, 'warn'),
-    },
-    { number: formatCount(untried), name: '– never tried', ...toneOf(untried, 'warn') },
-    { number: formatCount(summary.checks), name: 'checks' },
+    tile('✗ MUST failed', MUST.fail, 'bad', MUST.total),
+    tile('✓ MUST passed', MUST.pass, undefined, MUST.total),
+    tile('! warnings', summary.warnings.length, 'warn'),
+    tile('? not judged', summary.notJudged.length, 'warn'),
+    tile('– never tried', untried, 'warn'),
+    tile('checks', summary.checks),
     ...exchangeTiles(summary),
   ];
 }
 
-function exchangeTiles({ accounting, exchanges }: RunSummary): readonly Tile[] {
-  if (accounting === undefined)
-    return exchanges === undefined ? [] : [{ number: formatCount(exchanges), name: 'exchanges' }];
+function exchangeTiles({ accounting, exchanges }: RunSummary): readonly Markup[] {
+  if (accounting === undefined) return exchanges === undefined ? [] : [tile('exchanges', exchanges)];
   const { judged } = accounting;
   const total = countExchanges(accounting);
-  const tone = judged < total ? { tone: 'warn' as const } : {};
-  return [{ number: formatCount(judged), of: `of ${formatCount(total)}`, name: 'exchanges judged', ...tone }];
-}
-
-function tile({ number, of, name, tone }: Tile): Markup {
-  return html`<div class="tile ${tone}">
-    <dt>${name}</dt>
-    <dd>${number} <small>${of}</small></dd>
-  </div>`;
+  return [tile('exchanges judged', judged, judged < total ? 'warn' : undefined, total)];
 }
 
 /** Links by address. A virtual board's address is its name, which is shown beside it: it is left out. */
@@ -144,19 +117,15 @@ export function headSection(page: Page): Markup {
   const { headline } = summary;
   const reason =
     summary.reason === undefined ? undefined : html`<p class="reason">${clip(summary.reason, 2000)}</p>`;
-  return html`<header class="head ${headline.tone}">
-      <p class="brand">wirejig <span>conformance report</span></p>
-      <div class="headline">
-        <span class="sign" aria-hidden="true">${headline.sign}</span>
-        <div>
-          <h1><b>${headline.word}</b> ${subject(summary)}</h1>
-          <p>${headline.text}</p>
-          ${headline.next === undefined ? undefined : html`<p class="reason">Next: ${headline.next}.</p>`}${reason}${failureList(page)}
-        </div>
-      </div>
-      ${headFacts(summary)}
-    </header>
-    <dl class="tiles">${tilesOf(summary).map(tile)}</dl>`;
+  return html`${pageHead(
+      headline,
+      'conformance report',
+      html`<b>${headline.word}</b> ${subject(summary)}`,
+      html`<p>${headline.text}</p>
+        ${headline.next === undefined ? undefined : html`<p class="reason">Next: ${headline.next}.</p>`}${reason}${failureList(page)}`,
+      headFacts(summary),
+    )}
+    <dl class="tiles">${tilesOf(summary)}</dl>`;
 }
 
 function parameters({ id, parameters: values }: SuiteSummary): Markup | undefined {
@@ -209,10 +178,10 @@ function scenarioTable({ summary, anchor }: Page): Markup | undefined {
         <td class="ids">${covers.map((id) => html`<a class="id" href="#${anchor(id)}">${id}</a> `)}</td>
       </tr>`,
   );
-  return html`<details>
-    <summary>${plural(all.length, 'scenario')}</summary>
-    ${plainTable(['scenario', 'state', { num: 'time' }, 'covers'], rows)}
-  </details>`;
+  return folded(
+    plural(all.length, 'scenario'),
+    plainTable(['scenario', 'state', { num: 'time' }, 'covers'], rows),
+  );
 }
 
 const SHOWN_LINES = 200;
@@ -230,16 +199,20 @@ function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
   if (lines.length === 0) return undefined;
   const shown = lines.slice(0, SHOWN_LINES);
   const left = lines.length - shown.length + linesLeftOut;
-  return html`<details>
-    <summary>${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes</summary>
-    ${plainTable([{ num: 'time' }, 'link', 'event', 'detail'], shown.map(lineRow), left, 'later event')}
-  </details>`;
+  return folded(
+    `${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes`,
+    plainTable([{ num: 'time' }, 'link', 'event', 'detail'], shown.map(lineRow), {
+      hidden: left,
+      what: 'later event',
+    }),
+  );
 }
 
 export function runSection(page: Page): Markup {
   const { summary } = page;
-  return html`<section id="${page.anchor('run')}">
-    <h2>The run</h2>
-    <div class="card">${facts(summary)}${scenarioTable(page)}${lineTable(summary)}</div>
-  </section>`;
+  return section(
+    page.anchor('run'),
+    'The run',
+    html`<div class="card">${facts(summary)}${scenarioTable(page)}${lineTable(summary)}</div>`,
+  );
 }

@@ -1,7 +1,7 @@
 /** Timing in the HTML report: the used share of each limit, and a histogram of the values. */
 import type { HistogramRecord, MeasurementRecord } from '../../scenarios/record';
 import type { Page } from './page';
-import { fact, filterAttributes, idLink, verdictChip } from './components';
+import { fact, filterAttributes, folded, idLink, section, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import {
@@ -247,10 +247,8 @@ export function driftCard(times: readonly AnswerTimes[]): Markup | undefined {
 
 function moreCards(cards: readonly Markup[]): Markup | undefined {
   if (cards.length === 0) return undefined;
-  return html`<details class="suite">
-    <summary>${plural(cards.length, 'more time')}, further from their limits</summary>
-    <div class="cards">${cards}</div>
-  </details>`;
+  const summary = `${plural(cards.length, 'more time')}, further from their limits`;
+  return folded(summary, html`<div class="cards">${cards}</div>`, 'suite');
 }
 
 /** None of several suites: times of different boards are no drift. */
@@ -265,9 +263,11 @@ export function timingSection(page: Page): Markup | undefined {
     ...timing.map((each) => timingCard(page, each)),
   ].filter((card) => card !== undefined);
   if (cards.length === 0) return undefined;
-  return html`<section id="${page.anchor('timing')}">
-    <h2>Timing <small>those beyond a limit first, then the closest to one</small></h2>
-    <div class="cards">${cards.slice(0, OPEN_CARDS)}</div>
-    ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(timesOver(page.summary))}
-  </section>`;
+  return section(
+    page.anchor('timing'),
+    'Timing',
+    html`<div class="cards">${cards.slice(0, OPEN_CARDS)}</div>
+      ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(timesOver(page.summary))}`,
+    'those beyond a limit first, then the closest to one',
+  );
 }

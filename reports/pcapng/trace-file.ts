@@ -12,7 +12,7 @@
  * file have the board's parameters, and its statistics the end of the run. A virtual run has no wall time: it begins at 1970. Source of the header: wireshark's packet-rtacser.
  */
 import type { ChunkRecord, JournalEvent, LineRecord, RunStart } from '../../scenarios/record';
-import { PcapngWriter, type ByteSink } from './pcapng';
+import { PcapngWriter, type ByteSink, type PacketBlock } from './pcapng';
 import { clip, printable } from '../text/printable';
 
 const LINK_TYPE = 250;
@@ -31,14 +31,8 @@ const UNCLIPPED_EVENTS: readonly string[] = ['present', 'board'];
 /** Events between two scenarios that are kept until the next scenario shows their suite. */
 const MAX_PENDING = 1024;
 
-interface Packet {
-  readonly interface: number;
-  readonly at: number;
-  readonly data: Uint8Array;
-  readonly left: number;
-  readonly direction?: 1 | 2;
-  readonly comments: string[];
-}
+/** Comments may still be added. */
+type Packet = PacketBlock & { readonly comments: string[] };
 
 interface Port {
   readonly interface: number;

@@ -284,9 +284,9 @@ export function createSummaryBuilder({ wire = true } = {}): SummaryBuilder {
   return { add: (event) => collector.add(event), summary: () => buildSummary(collector.collected()) };
 }
 
-/** The summary of a complete or incomplete journal. */
-export function summarize(events: Iterable<JournalEvent>): RunSummary {
-  const builder = createSummaryBuilder();
+/** The summary of a complete or incomplete journal. `options`: as of {@link createSummaryBuilder}. */
+export function summarize(events: Iterable<JournalEvent>, options?: { readonly wire: boolean }): RunSummary {
+  const builder = createSummaryBuilder(options);
   for (const event of events) builder.add(event);
   return builder.summary();
 }

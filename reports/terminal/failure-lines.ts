@@ -12,18 +12,13 @@
 import type { CheckRecord } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 import { briefLimits, checkLines } from '../text/check-text';
-import { wrapText, type Paint } from '../text/exchange-text';
+import { wrapText } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
 import { verdictSign } from '../text/verdicts';
-import { paintTone } from './paint';
+import { paintTone, type Page } from './paint';
 import { truncate } from './width';
-
-interface Page {
-  readonly columns: number;
-  readonly paint: Paint;
-}
 
 /** Clauses with evidence; the others have only their reason. */
 const UNFOLDED = 5;

@@ -1,18 +1,16 @@
 /** The last lines of a run on a terminal: its result. */
 import { accountingText } from '../text/accounting';
-import { wrapText, type Paint } from '../text/exchange-text';
+import { wrapText } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatCount, formatQuantity, formatSpan, formatWallTime, plural } from '../text/quantity';
 import { groupByReason, reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
 import { repeatedClauses, repetitionText } from '../text/repetitions';
 import { failureBlocks } from './failure-lines';
-import { paintTone } from './paint';
+import { paintTone, type Page } from './paint';
 import { verdictSign, type VerdictCounts } from '../text/verdicts';
 
-interface Page {
-  readonly columns: number;
-  readonly paint: Paint;
+interface SummaryPage extends Page {
   /** The scenarios were shown with their evidence before. */
   readonly verbose: boolean;
   /** The duration of the run in milliseconds of the reader's clock; undefined: it was not live. */
@@ -33,7 +31,7 @@ function countsText(counts: VerdictCounts, failed: string): string {
   return parts.join(', ');
 }
 
-function countLines(summary: RunSummary, { columns, paint, took }: Page): readonly string[] {
+function countLines(summary: RunSummary, { columns, paint, took }: SummaryPage): readonly string[] {
   const { MUST, SHOULD } = summary.counts;
   const { accounting } = summary;
   const isCounted = accounting !== undefined || summary.exchanges === undefined;
@@ -143,7 +141,7 @@ function sentenceOf(text: string): string {
 }
 
 /** Failed clauses with reasons, clauses that were not judged, the verdict and its counts. */
-export function finalSummaryLines(summary: RunSummary, page: Page): readonly string[] {
+export function finalSummaryLines(summary: RunSummary, page: SummaryPage): readonly string[] {
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));
   // The headline says of the time limit all that there is to say.

@@ -1,15 +1,14 @@
 /** The tones of a terminal. */
 import type { Paint } from '../text/exchange-text';
 
-export function paintTone(paint: Paint, tone: 'good' | 'bad' | 'warn' | 'dim'): (text: string) => string {
-  switch (tone) {
-    case 'good':
-      return (text) => paint.green(text);
-    case 'bad':
-      return (text) => paint.red(text);
-    case 'warn':
-      return (text) => paint.yellow(text);
-    case 'dim':
-      return (text) => paint.dim(text);
-  }
+/** Where lines are shown. */
+export interface Page {
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+const PAINTS = { good: 'green', bad: 'red', warn: 'yellow', dim: 'dim' } as const;
+
+export function paintTone(paint: Paint, tone: keyof typeof PAINTS): (text: string) => string {
+  return paint[PAINTS[tone]];
 }

@@ -11,16 +11,14 @@
  */
 import type { CheckRecord, RunStart, ScenarioEnd, ScenarioStart } from '../../scenarios/record';
 import { checkLines } from '../text/check-text';
-import { wrapText, type Paint, type TextLimits } from '../text/exchange-text';
+import { wrapText, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
-import { paintTone } from './paint';
+import { paintTone, type Page } from './paint';
 import { widthOf } from './width';
 import { mergeJudgements, verdictSign, worstSign, type Judgement, type Level } from '../text/verdicts';
 
-export interface ScenarioPage {
-  readonly columns: number;
-  readonly paint: Paint;
+export interface ScenarioPage extends Page {
   readonly limits: TextLimits;
   /** The shown checks of a requirement that did not pass. */
   readonly checks: number;

@@ -25,7 +25,7 @@ import { repetitionResult } from '../text/repetitions';
 import { finalSummaryLines } from './final-summary';
 import { paintTone } from './paint';
 import { scenarioLines } from './scenario-lines';
-import { SuiteTally } from './suite-line';
+import { suiteLines } from './suite-line';
 import { truncate } from './width';
 
 export interface TerminalOptions {
@@ -58,8 +58,8 @@ class TerminalReporter implements Required<Reporter> {
   private readonly summary: SummaryBuilder = createSummaryBuilder({ wire: false });
   private run: RunStart | undefined;
   private readonly began: number | undefined;
-  /** The suite of the present scenarios; unused if scenarios are shown. */
-  private tally: SuiteTally | undefined;
+  /** The suite of the present scenarios, and when it began; unused if scenarios are shown. */
+  private suite: { readonly id: string; readonly began: number | undefined } | undefined;
   private scenario: ScenarioStart | undefined;
   private checks: CheckRecord[] = [];
   private progressShown = false;
@@ -92,13 +92,9 @@ class TerminalReporter implements Required<Reporter> {
         break;
       case 'scenario-end':
         if (this.verbose) this.printScenario(event);
-        else this.tally?.endScenario(event);
         break;
       case 'repetition':
         this.printRepetition(event);
-        break;
-      case 'run-end':
-        this.tally?.endRun(event);
         break;
       case 'line':
         if (SHOWN_LINE_EVENTS.has(event.event) || (this.verbose && !FOR_THE_JUDGE.includes(event.event)))
@@ -139,18 +135,22 @@ class TerminalReporter implements Required<Reporter> {
   }
 
   private beginScenario({ suite }: ScenarioStart): void {
-    if (this.tally?.id !== suite) {
-      this.printSuite();
-      this.tally = new SuiteTally(suite, this.run, this.options.now?.());
-    }
-    this.tally.beginScenario();
+    if (this.suite?.id === suite) return;
+    this.printSuite();
+    this.suite = { id: suite, began: this.options.now?.() };
   }
 
   private printSuite(): void {
-    if (this.tally === undefined) return;
-    const width = Math.max(0, ...(this.run?.suites ?? []).map(({ id }) => id.length));
-    this.print(this.tally.lines(this.options.now?.(), width, this));
-    this.tally = undefined;
+    const { suite } = this;
+    if (suite === undefined) return;
+    const summary = this.summary.summary();
+    const { began } = suite;
+    const now = this.options.now?.();
+    const took = now === undefined || began === undefined ? undefined : now - began;
+    const width = Math.max(0, ...summary.suites.map(({ id }) => id.length));
+    for (const one of summary.suites)
+      if (one.id === suite.id) this.print(suiteLines(summary, one, { width, took }, this));
+    this.suite = undefined;
   }
 
   private printRepetition(event: RepetitionRecord): void {

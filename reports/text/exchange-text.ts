@@ -5,6 +5,7 @@
  *                      CMD 01 Start | DATA FF command only | CRC 00
  *                      refused: the checksum is 00, should be FE
  */
+import { createColors } from 'picocolors';
 import type { BytesRecord, DueRecord, FieldRecord } from '../../scenarios/record';
 import { clip, printable } from './printable';
 import { compareBytes } from '../fault/byte-comparison';
@@ -14,17 +15,10 @@ import { wrongFields } from '../fault/wrong-fields';
 import { formatInstant, formatMillis, plural } from './quantity';
 
 /** Highlights parts of a line. The plain one is for files. */
-export interface Paint {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
-
-const same = (text: string): string => text;
-export const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+export type Paint = Readonly<
+  Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>
+>;
+export const plainPaint: Paint = createColors(false);
 
 export interface TextLimits {
   /** The shown bytes of an exchange, from its beginning. */

@@ -85,20 +85,14 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   );
   const steps = checkInSteps(
     {
+      ...source,
       kind,
-      events: source.events,
       parameters: { ...values, ...source.parameters, ...given },
       given,
       selection,
       leastJudged,
       name: basename(request.path),
-      fresh: source.fresh,
-      exact: source.exact,
-      recordsResets: source.recordsResets,
       binding: source.binding ?? typedBinding,
-      ends: source.ends,
-      wires: source.wires,
-      damage: source.damage,
       version: wirejigVersion(),
       command,
       platform: systemText(),

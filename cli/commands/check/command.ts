@@ -15,68 +15,55 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const OUT = 'wirejig-check';
 
 export const checkCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('trace', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Journal or its directory, pcapng or pcap file (RTAC Serial), or export of a UART analyser',
-      })
-      .options({
-        config: CONFIG,
-        suite: text('suite', 'Protocol (wirejig list suites) (default: the one in the journal)'),
-        link: text(
-          'link',
-          'Name of the link in a file with several; for several links scanner=NAME,console=NAME',
-        ),
-        host: {
-          ...text('host', 'In an export: channel of the host; the same as --board if both share one wire'),
-          requiresArg: false,
-        },
-        board: {
-          ...text('board', 'In an export: channel of the board; without --host: only the board was recorded'),
-          requiresArg: false,
-        },
-        raw: off('Read a file of plain bytes of one side, without times: --raw --board or --raw --host'),
-        'from-reset': off('The recording starts at a reset of the board'),
-        samplerate: text('samplerate', 'Sample rate of an export that counts time in samples: 1MHz'),
-        notation: text(
-          'notation',
-          'Notation of bytes in an ambiguous CSV: hex, dec, oct, bin or ascii (default: detected)',
-        ),
-        binding: text('binding', 'Kind of link, if the file does not say: serial, tcp or udp; for ttt only'),
-        param: texts('Set a parameter: key=value (wirejig list params)'),
-        only: texts('Judge only these clauses, by id or prefix; the trace must show them; comma-separated'),
-        skip: texts('Skip these clauses; comma-separated'),
-        'least-judged': LEAST_JUDGED,
-        out: path('out', `Directory for the journal and the reports (default: ${OUT}/)`),
-        json: off('Print one JSON object only'),
-        quiet: { ...off('Print only the verdict'), alias: 'q' },
-        verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-        reporter: REPORTER,
-        color: COLOR,
-      })
-      .example('$0 check wirejig-report', 'a recorded run')
-      .example(`$0 check run/trace.pcapng --suite ${EXAMPLE}`, 'its pcapng file')
-      .example(`$0 check uart.csv --suite ${EXAMPLE} --host TX --board RX`, 'from a logic analyser')
-      .example(`$0 check board.bin --suite ${EXAMPLE} --raw --board`, 'the log of a receiver, without times')
-      .example(
-        `$0 check uart.txt --suite ${EXAMPLE} --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"`,
-        'of sigrok',
-      ),
+  positionals: {
+    trace: {
+      type: 'string',
+      demandOption: true,
+      describe: 'Journal or its directory, pcapng or pcap file (RTAC Serial), or export of a UART analyser',
+    },
+  },
+  options: {
+    config: CONFIG,
+    suite: text('Protocol (wirejig list suites) (default: the one in the journal)'),
+    link: text('Name of the link in a file with several; for several links scanner=NAME,console=NAME'),
+    host: {
+      ...text('In an export: channel of the host; the same as --board if both share one wire'),
+      requiresArg: false,
+    },
+    board: {
+      ...text('In an export: channel of the board; without --host: only the board was recorded'),
+      requiresArg: false,
+    },
+    raw: off('Read a file of plain bytes of one side, without times: --raw --board or --raw --host'),
+    'from-reset': off('The recording starts at a reset of the board'),
+    samplerate: text('Sample rate of an export that counts time in samples: 1MHz'),
+    notation: text('Notation of bytes in an ambiguous CSV: hex, dec, oct, bin or ascii (default: detected)'),
+    binding: text('Kind of link, if the file does not say: serial, tcp or udp; for ttt only'),
+    param: texts('Set a parameter: key=value (wirejig list params)'),
+    only: texts('Judge only these clauses, by id or prefix; the trace must show them; comma-separated'),
+    skip: texts('Skip these clauses; comma-separated'),
+    'least-judged': LEAST_JUDGED,
+    out: path(`Directory for the journal and the reports (default: ${OUT}/)`),
+    json: off('Print one JSON object only'),
+    quiet: { ...off('Print only the verdict'), alias: 'q' },
+    verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+    reporter: REPORTER,
+    color: COLOR,
+  },
+  examples: [
+    ['$0 check wirejig-report', 'a recorded run'],
+    [`$0 check run/trace.pcapng --suite ${EXAMPLE}`, 'its pcapng file'],
+    [`$0 check uart.csv --suite ${EXAMPLE} --host TX --board RX`, 'from a logic analyser'],
+    [`$0 check board.bin --suite ${EXAMPLE} --raw --board`, 'the log of a receiver, without times'],
+    [
+      `$0 check uart.txt --suite ${EXAMPLE} --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"`,
+      'of sigrok',
+    ],
+  ],
   usesProtocols: true,
-  run: async ({
-    trace,
-    param,
-    only,
-    skip,
-    out,
-    'least-judged': leastJudged,
-    'from-reset': fromReset,
-    ...rest
-  }) => {
+  run: async ({ trace, param, only, skip, out, ...rest }) => {
     const { checkCommand: check } = await import('./check.js');
     const lists = { params: param ?? [], only: only ?? [], skip: skip ?? [] };
-    return check({ ...rest, ...lists, path: trace, leastJudged, fromReset, out: out ?? OUT });
+    return check({ ...rest, ...lists, path: trace, out: out ?? OUT });
   },
 });

@@ -2,27 +2,26 @@
 import { COLOR, off, defineCommand, path } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('before', {
-        type: 'string',
-        demandOption: true,
-        describe: '--out DIR of the earlier run, or its journal.jsonl',
-      })
-      .positional('after', {
-        type: 'string',
-        demandOption: true,
-        describe: '--out DIR of the later run, or its journal.jsonl',
-      })
-      .options({
-        out: path('out', 'Also write the comparison to this HTML file (default: none)'),
-        json: off('Print one JSON object only'),
-        color: COLOR,
-      })
-      .example(
-        '$0 compare release-1 release-2',
-        'exit code 1: a MUST newly fails; 3: one is no longer judged',
-      )
-      .example('$0 compare main wirejig-report --out compare.html', 'as a file to send'),
+  positionals: {
+    before: {
+      type: 'string',
+      demandOption: true,
+      describe: '--out DIR of the earlier run, or its journal.jsonl',
+    },
+    after: {
+      type: 'string',
+      demandOption: true,
+      describe: '--out DIR of the later run, or its journal.jsonl',
+    },
+  },
+  options: {
+    out: path('Also write the comparison to this HTML file (default: none)'),
+    json: off('Print one JSON object only'),
+    color: COLOR,
+  },
+  examples: [
+    ['$0 compare release-1 release-2', 'exit code 1: a MUST newly fails; 3: one is no longer judged'],
+    ['$0 compare main wirejig-report --out compare.html', 'as a file to send'],
+  ],
   run: async (request) => (await import('./compare.js')).compareCommand(request),
 });

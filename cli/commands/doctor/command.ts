@@ -3,30 +3,26 @@ import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/com
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const doctorCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('link', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
-      })
-      .options({
-        suite: text('suite', 'Protocol of the board, to send requests and decode answers (default: none)'),
-        config: CONFIG,
-        param: texts('Set a parameter: key=value (wirejig list params)'),
-        reset: text(
-          'reset',
-          'Reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: none)',
-        ),
-        json: off('Print one JSON object only'),
-        color: COLOR,
-      })
-      .example(
-        `$0 doctor /dev/ttyUSB0 --suite ${EXAMPLE}`,
-        'echo, rate, latency, DTR and RTS; the board may restart',
-      )
-      .example('$0 doctor desk', 'a board of the configuration: its links, parameters, identity and reset')
-      .example('$0 doctor tcp://192.168.1.20:4000', 'the checks that a TCP link allows'),
+  positionals: {
+    link: {
+      type: 'string',
+      demandOption: true,
+      describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
+    },
+  },
+  options: {
+    suite: text('Protocol of the board, to send requests and decode answers (default: none)'),
+    config: CONFIG,
+    param: texts('Set a parameter: key=value (wirejig list params)'),
+    reset: text('Reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: none)'),
+    json: off('Print one JSON object only'),
+    color: COLOR,
+  },
+  examples: [
+    [`$0 doctor /dev/ttyUSB0 --suite ${EXAMPLE}`, 'echo, rate, latency, DTR and RTS; the board may restart'],
+    ['$0 doctor desk', 'a board of the configuration: its links, parameters, identity and reset'],
+    ['$0 doctor tcp://192.168.1.20:4000', 'the checks that a TCP link allows'],
+  ],
   usesProtocols: true,
   run: async ({ param, ...request }) =>
     (await import('./doctor.js')).doctorCommand({ ...request, params: param ?? [] }),

@@ -12,6 +12,7 @@ import { plural } from '../../../reports/text/quantity';
 import type { FuzzEnd, FuzzFinding, FuzzResync } from '../../../scenarios/fuzz-record';
 import { fileNameOf, isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
+import { repetitionSeed } from '../../../scenarios/runner/repeated-run';
 import { commandLine } from '../../shared/command-line';
 import { say, StatusLine, warn } from '../../shared/console';
 import {
@@ -50,8 +51,6 @@ interface Share {
   summary?: CampaignSummary;
 }
 
-const SEEDS = 2 ** 31;
-
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
   const { links, resets, stimulus, config, resume, trustFolder, resyncLimit, board, lab } = request;
@@ -84,7 +83,7 @@ function sharesOf(
     kind: 'fuzz',
     suite: suite.id,
     parameters: [...params],
-    seed: (seed + at) % SEEDS,
+    seed: repetitionSeed(seed, at + 1),
     ...(cases === undefined ? {} : { cases: Math.floor(cases / boards) + (at < cases % boards ? 1 : 0) }),
     ...(time === undefined ? {} : { time: Math.round(time) }),
   }));

@@ -14,16 +14,19 @@ import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 const NO_ANSWER =
   'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
 
-interface CampaignResult {
-  readonly plan: FuzzPlan;
+export interface CampaignEnd {
   readonly start: FuzzStart;
   readonly end: FuzzEnd;
   readonly findings: readonly Finding[];
   /** Failures that did not reproduce. */
   readonly unconfirmed: readonly Finding[];
+  readonly resync: FuzzResync | undefined;
+}
+
+interface CampaignResult extends CampaignEnd {
+  readonly plan: FuzzPlan;
   /** The path of a finding's file. */
   readonly files: (finding: Finding) => string;
-  readonly resync: FuzzResync | undefined;
   readonly exitCode: number;
   readonly out: string;
 }

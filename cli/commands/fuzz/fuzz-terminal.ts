@@ -8,9 +8,9 @@ import { hasAnswers, unconfirmedText, unreached } from '../../../reports/summary
 import { truncate } from '../../../reports/terminal/width';
 import { plural } from '../../../reports/text/quantity';
 import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
-import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
+import type { FuzzEnd, FuzzStart } from '../../../scenarios/fuzz-record';
 import { StatusLine } from '../../shared/console';
-import { resyncLines } from './fuzz-summary';
+import { resyncLines, type CampaignEnd } from './fuzz-summary';
 
 export interface FuzzProgressView {
   readonly cases: number;
@@ -24,15 +24,6 @@ export interface FuzzProgressView {
   readonly secondsLeft: number;
   /** Work other than cases, and its time so far. */
   readonly activity: string | undefined;
-}
-
-interface CampaignEnd {
-  readonly end: FuzzEnd;
-  readonly start: FuzzStart;
-  readonly findings: readonly Finding[];
-  /** Failures that did not reproduce. */
-  readonly unconfirmed: readonly Finding[];
-  readonly resync: FuzzResync | undefined;
 }
 
 const LISTED = 6;

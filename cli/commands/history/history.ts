@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { historyOf, runLabel, type DatedRun, type History } from '../../../reports/history/history';
 import { historyPage, SHOWN_RUNS } from '../../../reports/history/history-page';
-import { createSummaryBuilder } from '../../../reports/summary/summary';
+import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
 import { formatDate, plural } from '../../../reports/text/quantity';
 import { say, wantsColor, warn } from '../../shared/console';
@@ -70,9 +70,7 @@ function journalsIn(folder: string, depth: number): readonly string[] {
 function readRun(path: string, at: number): readonly DatedRun[] {
   if (isCampaign(path)) return [];
   try {
-    const fold = createSummaryBuilder({ wire: false });
-    for (const event of eventsOf(path)) fold.add(event);
-    const summary = fold.summary();
+    const summary = summarize(eventsOf(path), { wire: false });
     const started = Date.parse(summary.start?.startedAt ?? '');
     const place = relative(process.cwd(), path);
     return [{ at: Number.isNaN(started) ? at : started, place, summary }];

@@ -6,45 +6,41 @@ const OUT = 'wirejig-report';
 const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history', 'fetch'] as const;
 
 export const labCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('action', {
-        choices: ACTIONS,
-        demandOption: true,
-        describe: 'serve, worker, demo, status, hold, release, history or fetch: see the examples',
-      } as const)
-      .positional('board', {
-        type: 'string',
-        array: true,
-        describe:
-          'worker: boards to serve, or virtual:KIND (default: all); else HOST/BOARD; fetch: HOST/BOARD RUN',
-      } as const)
-      .options({
-        lab: text(
-          'lab',
-          'redis:// or rediss:// URL of the lab (default: WIREJIG_LAB, else the demo of this user)',
-        ),
-        config: CONFIG,
-        virtual: text('virtual', 'worker: number of virtual boards to serve (default: none)'),
-        tag: texts('worker: tag every board of this machine, name=value; comma-separated'),
-        for: text('for', 'hold: time limit, 30m, 2h (default: 1h)'),
-        port: text('port', 'serve: TCP port (default: any free one)'),
-        dir: text(
-          'dir',
-          'Folder of the queue (serve: wirejig-lab/) or of the runs (worker: the cache folder)',
-        ),
-        out: text('out', `fetch: directory for the files (default: ${OUT}/)`),
-        json: off('status, history: print one JSON object only'),
-      })
-      .example('$0 lab demo', `a lab on this machine; then in another terminal: wirejig run ${EXAMPLE} --lab`)
-      .example('$0 lab serve', 'a Redis on this machine, for boards of any machine')
-      .example('$0 lab worker --tag rate=fast', 'serve the boards of wirejig.config.*')
-      .example('$0 lab worker --virtual 4', 'serve virtual boards: wirejig audit --lab')
-      .example('$0 lab status', 'boards, their jobs, and the queue')
-      .example('$0 lab hold pc2/desk --for 2h', 'reserve a board for manual work')
-      .example('$0 lab release pc2/desk', 'give it back')
-      .example('$0 lab history pc2/desk', 'its runs')
-      .example('$0 lab fetch pc2/desk 3fa92c11', 'the files of a run that lab history names'),
+  positionals: {
+    action: {
+      choices: ACTIONS,
+      demandOption: true,
+      describe: 'serve, worker, demo, status, hold, release, history or fetch: see the examples',
+    },
+    board: {
+      type: 'string',
+      array: true,
+      describe:
+        'worker: boards to serve, or virtual:KIND (default: all); else HOST/BOARD; fetch: HOST/BOARD RUN',
+    },
+  },
+  options: {
+    lab: text('redis:// or rediss:// URL of the lab (default: WIREJIG_LAB, else the demo of this user)'),
+    config: CONFIG,
+    virtual: text('worker: number of virtual boards to serve (default: none)'),
+    tag: texts('worker: tag every board of this machine, name=value; comma-separated'),
+    for: text('hold: time limit, 30m, 2h (default: 1h)'),
+    port: text('serve: TCP port (default: any free one)'),
+    dir: text('Folder of the queue (serve: wirejig-lab/) or of the runs (worker: the cache folder)'),
+    out: text(`fetch: directory for the files (default: ${OUT}/)`),
+    json: off('status, history: print one JSON object only'),
+  },
+  examples: [
+    ['$0 lab demo', `a lab on this machine; then in another terminal: wirejig run ${EXAMPLE} --lab`],
+    ['$0 lab serve', 'a Redis on this machine, for boards of any machine'],
+    ['$0 lab worker --tag rate=fast', 'serve the boards of wirejig.config.*'],
+    ['$0 lab worker --virtual 4', 'serve virtual boards: wirejig audit --lab'],
+    ['$0 lab status', 'boards, their jobs, and the queue'],
+    ['$0 lab hold pc2/desk --for 2h', 'reserve a board for manual work'],
+    ['$0 lab release pc2/desk', 'give it back'],
+    ['$0 lab history pc2/desk', 'its runs'],
+    ['$0 lab fetch pc2/desk 3fa92c11', 'the files of a run that lab history names'],
+  ],
   usesProtocols: true,
   run: async ({ action, board, tag, out, ...rest }) => {
     const { labCommand: lab } = await import('./lab.js');

@@ -8,13 +8,13 @@ import { protocols } from '../../../scenarios/protocols';
 import { loadConfig, suiteOf } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { protocolsFile } from '../../config/protocols';
-import { namedBoard, namedUrl } from '../../shared/boards/run-target';
+import { namedBoard } from '../../shared/boards/run-target';
 import { say } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
 import { catchInterrupts } from '../../shared/interrupts';
 import { definitionHash } from '../../shared/lab/lab-jobs';
 import { cacheFolder, hostTag, withLab } from '../../shared/lab/lab-url';
-import { parseWhole, pickByName } from '../../shared/option-values';
+import { namedUrl, parseWhole, pickByName } from '../../shared/option-values';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
@@ -107,7 +107,7 @@ async function watchLinks(name: string, config: string): Promise<() => readonly 
   let links: readonly string[] | undefined;
   const look = async (): Promise<void> => {
     const board = await configuredBoard(name, { config }).catch(() => undefined);
-    links = board?.links.map((text) => namedUrl(text, '')[1]);
+    links = board?.links.map((text) => namedUrl(text)[1]);
   };
   await look();
   setInterval(() => void look(), PORTS_MS).unref();

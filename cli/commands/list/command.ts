@@ -3,17 +3,19 @@ import { CONFIG, off, SUITES, defineCommand } from '../../shared/command-options
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const listCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('what', {
-        type: 'string',
-        describe: 'suites, boards, defects, requirements, scenarios or params (default: suites and boards)',
-      })
-      .positional('suite', { ...SUITES, describe: 'Only for these suites (default: all)' })
-      .options({ config: CONFIG, json: off('Print JSON') })
-      .example('$0 list defects', 'firmware bugs that virtual boards can have')
-      .example(`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite')
-      .example(`$0 list scenarios ${EXAMPLE}`, 'what plays them: names for --only'),
+  positionals: {
+    what: {
+      type: 'string',
+      describe: 'suites, boards, defects, requirements, scenarios or params (default: suites and boards)',
+    },
+    suite: { ...SUITES, describe: 'Only for these suites (default: all)' },
+  },
+  options: { config: CONFIG, json: off('Print JSON') },
+  examples: [
+    ['$0 list defects', 'firmware bugs that virtual boards can have'],
+    [`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'],
+    [`$0 list scenarios ${EXAMPLE}`, 'what plays them: names for --only'],
+  ],
   usesProtocols: true,
   run: async ({ what, suite, ...rest }) =>
     (await import('./list.js')).listCommand({ ...rest, subject: what, suites: suite ?? [] }),

@@ -5,34 +5,31 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const OUT = 'wirejig-monitor';
 
 export const monitorCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('link', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
-      })
-      .options({
-        suite: text('suite', 'Protocol, to decode bytes and to send messages by name (default: none)'),
-        config: CONFIG,
-        param: texts('Set a parameter: key=value (wirejig list params)'),
-        hex: off('Show plain bytes'),
-        text: off('Show lines of text'),
-        send: texts(
-          'Send first: a message (start), frame 04 0a (no checksum), hex 01 ff fe, text hello\\r\\n',
-        ),
-        reconnect: off('Wait for a missing link, and reopen it after a loss'),
-        time: text('time', 'Time limit: 10s, 2m (default: until Ctrl-C)'),
-        out: path('out', `Directory for the journal and the report (default: ${OUT}/)`),
-        json: off('Print one JSON object per line'),
-        color: COLOR,
-      })
-      .example(
-        `$0 monitor /dev/ttyUSB0 --suite ${EXAMPLE}`,
-        'then type: start, select 2 0 0, frame 05 03, help',
-      )
-      .example(`$0 monitor /dev/ttyUSB0 --suite ${EXAMPLE} --send start --time 1s`, 'in a script')
-      .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'),
+  positionals: {
+    link: {
+      type: 'string',
+      demandOption: true,
+      describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
+    },
+  },
+  options: {
+    suite: text('Protocol, to decode bytes and to send messages by name (default: none)'),
+    config: CONFIG,
+    param: texts('Set a parameter: key=value (wirejig list params)'),
+    hex: off('Show plain bytes'),
+    text: off('Show lines of text'),
+    send: texts('Send first: a message (start), frame 04 0a (no checksum), hex 01 ff fe, text hello\\r\\n'),
+    reconnect: off('Wait for a missing link, and reopen it after a loss'),
+    time: text('Time limit: 10s, 2m (default: until Ctrl-C)'),
+    out: path(`Directory for the journal and the report (default: ${OUT}/)`),
+    json: off('Print one JSON object per line'),
+    color: COLOR,
+  },
+  examples: [
+    [`$0 monitor /dev/ttyUSB0 --suite ${EXAMPLE}`, 'then type: start, select 2 0 0, frame 05 03, help'],
+    [`$0 monitor /dev/ttyUSB0 --suite ${EXAMPLE} --send start --time 1s`, 'in a script'],
+    ['$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'],
+  ],
   usesProtocols: true,
   run: async ({ send, out, param, ...rest }) => {
     const { monitorCommand: monitor } = await import('./monitor.js');

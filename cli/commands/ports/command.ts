@@ -2,14 +2,14 @@
 import { off, text, defineCommand } from '../../shared/command-options';
 
 export const portsCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .options({
-        wait: off('Wait until a board is plugged in, and show its port'),
-        timeout: text('timeout', 'With --wait: time limit, 30s, 2m; exit code 3 after it (default: none)'),
-        json: off('Print JSON'),
-      })
-      .example('$0 ports', 'what is plugged in, its likely kind, and which programs use it')
-      .example('$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see'),
+  options: {
+    wait: off('Wait until a board is plugged in, and show its port'),
+    timeout: text('With --wait: time limit, 30s, 2m; exit code 3 after it (default: none)'),
+    json: off('Print JSON'),
+  },
+  examples: [
+    ['$0 ports', 'what is plugged in, its likely kind, and which programs use it'],
+    ['$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see'],
+  ],
   run: async (request) => (await import('./ports.js')).portsCommand(request),
 });

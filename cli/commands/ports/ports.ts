@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { currentSystem } from '../../../devices/platform/system';
 import { portHolders, type Holders } from '../../../devices/ports/port-holders';
+import type { Recorded } from '../../../scenarios/common-record';
+import type { portsOutput } from '../../schemas/bench-output';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { say, warn } from '../../shared/console';
@@ -101,16 +103,7 @@ function show(ports: readonly PortInfo[], json: boolean): void {
 }
 
 /** What `--json` prints of a port. */
-interface PortView extends PortInfo {
-  /** Kinds of board that its USB ids fit, the likeliest first. */
-  readonly looksLike: readonly string[];
-  readonly adapter?: string;
-  readonly access: 'ok' | 'forbidden';
-  /** unknown: the system does not show all programs. */
-  readonly held: 'free' | 'held' | 'unknown';
-  readonly heldBy: readonly { readonly pid: number; readonly name: string }[];
-  readonly hints: readonly string[];
-}
+type PortView = Recorded<typeof portsOutput>[number];
 
 /** An adapter that holds bytes longer than this makes answers look late. An FTDI's default is 16 ms. */
 const SLOW_MS = 4;

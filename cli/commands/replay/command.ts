@@ -3,28 +3,29 @@ import { CONFIG, COLOR, off, text, texts, defineCommand } from '../../shared/com
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const replayCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('file', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Finding or unconfirmed failure: a file that wirejig fuzz wrote',
-      })
-      .options({
-        config: CONFIG,
-        board: text('board', 'Virtual board (default: the board of the finding)'),
-        link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
-        reset: texts('Reset method, mildest first: reopen, dtr, rts, break or cmd:COMMAND (default: none)'),
-        param: texts('Set a parameter: key=value (default: as in the finding)'),
-        time: text('time', 'Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
-        json: off('Print one JSON object only'),
-        color: COLOR,
-      })
-      .example(`$0 replay wirejig-fuzz/findings/${EXAMPLE}-578b9f83.json`, 'on the board of the finding')
-      .example(`$0 replay ${EXAMPLE}-578b9f83.json --link /dev/ttyUSB0 --reset dtr`, 'on a real board')
-      .epilogue(
-        'Exit codes: 1 it reproduces, 0 it does not, 2 wrong file or command, 3 no board, or the time limit was reached',
-      ),
+  positionals: {
+    file: {
+      type: 'string',
+      demandOption: true,
+      describe: 'Finding or unconfirmed failure: a file that wirejig fuzz wrote',
+    },
+  },
+  options: {
+    config: CONFIG,
+    board: text('Virtual board (default: the board of the finding)'),
+    link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
+    reset: texts('Reset method, mildest first: reopen, dtr, rts, break or cmd:COMMAND (default: none)'),
+    param: texts('Set a parameter: key=value (default: as in the finding)'),
+    time: text('Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
+    json: off('Print one JSON object only'),
+    color: COLOR,
+  },
+  examples: [
+    [`$0 replay wirejig-fuzz/findings/${EXAMPLE}-578b9f83.json`, 'on the board of the finding'],
+    [`$0 replay ${EXAMPLE}-578b9f83.json --link /dev/ttyUSB0 --reset dtr`, 'on a real board'],
+  ],
+  epilogue:
+    'Exit codes: 1 it reproduces, 0 it does not, 2 wrong file or command, 3 no board, or the time limit was reached',
   usesProtocols: true,
   excludes: { board: ['link'] },
   run: async ({ link, param, reset, ...rest }) => {

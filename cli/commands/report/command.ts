@@ -3,31 +3,29 @@ import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const reportCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .positional('journal', {
-        type: 'string',
-        array: true,
-        describe:
-          '--out DIR of a run or of fuzz, or its journal.jsonl; several: one page of boards and suites',
-      })
-      .options({
-        config: CONFIG,
-        out: path(
-          'out',
-          'Directory for the reports (default: next to the journal; for several wirejig-boards/)',
-        ),
-        dissector: text('dissector', 'Print a Wireshark dissector for this suite, and write no report'),
-        param: texts('With --dissector: set a parameter, key=value (wirejig list params)'),
-        quiet: { ...off('Do not print the run'), alias: 'q' },
-        verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-        reporter: REPORTER,
-        color: COLOR,
-      })
-      .example('$0 report wirejig-report', 'rewrite the reports of the last run')
-      .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
-      .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
-      .example(`$0 report --dissector ${EXAMPLE} > ${EXAMPLE}.lua`, 'for Wireshark, to read trace.pcapng'),
+  positionals: {
+    journal: {
+      type: 'string',
+      array: true,
+      describe: '--out DIR of a run or of fuzz, or its journal.jsonl; several: one page of boards and suites',
+    },
+  },
+  options: {
+    config: CONFIG,
+    out: path('Directory for the reports (default: next to the journal; for several wirejig-boards/)'),
+    dissector: text('Print a Wireshark dissector for this suite, and write no report'),
+    param: texts('With --dissector: set a parameter, key=value (wirejig list params)'),
+    quiet: { ...off('Do not print the run'), alias: 'q' },
+    verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+    reporter: REPORTER,
+    color: COLOR,
+  },
+  examples: [
+    ['$0 report wirejig-report', 'rewrite the reports of the last run'],
+    ['$0 report bench-*/', 'many boards in one page, earlier runs before later ones'],
+    ['$0 report run.jsonl --out again', 'from a journal that was sent to you'],
+    [`$0 report --dissector ${EXAMPLE} > ${EXAMPLE}.lua`, 'for Wireshark, to read trace.pcapng'],
+  ],
   usesProtocols: true,
   excludes: { dissector: ['out', 'quiet', 'verbose', 'reporter'], quiet: ['verbose'] },
   run: async ({ journal, param, ...rest }) =>

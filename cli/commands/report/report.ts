@@ -5,7 +5,7 @@
 import { dirname, join } from 'node:path';
 import { boardName } from '../../../reports/text/board-name';
 import { printable } from '../../../reports/text/printable';
-import { summarize, createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
+import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent } from '../../../scenarios/record';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { say } from '../../shared/console';
@@ -96,11 +96,7 @@ function drawMany(
   journals: readonly string[],
   { out = 'wirejig-boards', quiet }: ReportRequest,
 ): DrawnReport {
-  const summaries = journals.map((journal) => {
-    const fold = createSummaryBuilder({ wire: false });
-    for (const event of eventsOf(journal)) fold.add(event);
-    return fold.summary();
-  });
+  const summaries = journals.map((journal) => summarize(eventsOf(journal), { wire: false }));
   withFolder(out, false, () => drawBoards(out, summaries));
   const lines = summaries.map(
     ({ headline, start }) =>

@@ -1,7 +1,7 @@
 /** What failed or was not judged in the last run of a folder: `run --last-failed`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSummaryBuilder, rerunSelection } from '../../../reports/summary/summary';
+import { rerunSelection, summarize } from '../../../reports/summary/summary';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { eventsOf } from '../../shared/output/journal-file';
 
@@ -22,9 +22,7 @@ export interface LastRun {
 export function lastRun(out: string): LastRun {
   const journal = join(out, JOURNAL);
   if (!existsSync(journal)) return { open: [], seed: 0 };
-  const fold = createSummaryBuilder({ wire: false });
-  for (const event of eventsOf(journal)) fold.add(event);
-  const { requirements, repetitions, start } = fold.summary();
+  const { requirements, repetitions, start } = summarize(eventsOf(journal), { wire: false });
   const open = requirements
     .filter(({ verdict, suite }) => suite !== '' && verdict !== 'pass' && verdict !== 'skip')
     .map((requirement) => ({ id: requirement.id, names: rerunSelection(requirement) }));

@@ -16,11 +16,11 @@ import { loadConfig } from '../../config/config';
 import { configuredBoard, mergeParams } from '../../config/configured-board';
 import { say, warn } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
-import { parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
-import { defaultKind, namedBoard, namedUrl } from '../../shared/boards/run-target';
+import { namedUrl, parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
+import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/symbology';
-import { fileErrorCause, UsageError } from '../../shared/usage-error';
+import { errorCode, fileErrorCause, UsageError } from '../../shared/usage-error';
 
 export interface SimulateRequest {
   readonly board: string;
@@ -188,7 +188,7 @@ function parsePlayersEndpoint({ pty, tcp, udp }: SimulateRequest, kind: BoardKin
 }
 
 function parseEndpoint(way: EndpointRequest['way'], text: string, kind: BoardKind): EndpointRequest {
-  const [link, where] = namedUrl(text, kind.links[0]?.name ?? 'main');
+  const [link = kind.links[0]?.name ?? 'main', where] = namedUrl(text);
   if (!kind.links.some(({ name }) => name === link))
     throw new UsageError(
       `board ${kind.name} has no link ${quoted(link)}: its links are ${kind.links.map(({ name }) => name).join(', ')}`,
@@ -254,7 +254,7 @@ async function listen(
 }
 
 function listenErrorText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'another program does: give another port, or 0 for any free one';
   if (code === 'EACCES') return 'no permission: give a port above 1023';
   return `${fileErrorCause(error) ?? 'it failed'}: give another address`;

@@ -2,33 +2,30 @@
 import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
 
 export const tapCommand = defineCommand({
-  builder: (yargs) =>
-    yargs
-      .options({
-        a: text(
-          'a',
-          'First board: a serial path, tcp://HOST:PORT, a name of wirejig.config.*, or virtual:durak',
-        ),
-        b: text('b', 'Second board, likewise'),
-        suite: text('suite', 'Protocol of both (default: durak)'),
-        config: CONFIG,
-        faults: texts(
-          'Faults to inject: flip, drop, duplicate, split, merge, gap, delay, break, cut (default: none)',
-        ),
-        rate: text('rate', 'Fault rate: one byte in N (default: 1/200)'),
-        time: text('time', 'Time limit: 90s, 2m, 1h (default: none)'),
-        games: text('games', 'Play N games of virtual boards, each with the next seed, without reports'),
-        param: texts('Set a parameter: key=value (wirejig list params)'),
-        seed: text('seed', 'Seed of all random choices (default: random)'),
-        out: path('out', 'Directory for the journal and the reports (default: wirejig-report/)'),
-        json: off('Print one JSON object only'),
-        quiet: { ...off('Print only the verdict'), alias: 'q' },
-        verbose: { ...off('Show every fault, every check that did not pass, and more bytes'), alias: 'v' },
-        color: COLOR,
-      })
-      .example('$0 tap --a /dev/ttyUSB0 --b /dev/ttyUSB1', 'two boards play each other, both judged')
-      .example('$0 tap --a virtual:durak --b virtual:durak --faults drop,delay', 'on a bad cable')
-      .example('$0 tap --a virtual:durak --b virtual:durak --faults flip --games 1000', 'a thousand games'),
+  options: {
+    a: text('First board: a serial path, tcp://HOST:PORT, a name of wirejig.config.*, or virtual:durak'),
+    b: text('Second board, likewise'),
+    suite: text('Protocol of both (default: durak)'),
+    config: CONFIG,
+    faults: texts(
+      'Faults to inject: flip, drop, duplicate, split, merge, gap, delay, break, cut (default: none)',
+    ),
+    rate: text('Fault rate: one byte in N (default: 1/200)'),
+    time: text('Time limit: 90s, 2m, 1h (default: none)'),
+    games: text('Play N games of virtual boards, each with the next seed, without reports'),
+    param: texts('Set a parameter: key=value (wirejig list params)'),
+    seed: text('Seed of all random choices (default: random)'),
+    out: path('Directory for the journal and the reports (default: wirejig-report/)'),
+    json: off('Print one JSON object only'),
+    quiet: { ...off('Print only the verdict'), alias: 'q' },
+    verbose: { ...off('Show every fault, every check that did not pass, and more bytes'), alias: 'v' },
+    color: COLOR,
+  },
+  examples: [
+    ['$0 tap --a /dev/ttyUSB0 --b /dev/ttyUSB1', 'two boards play each other, both judged'],
+    ['$0 tap --a virtual:durak --b virtual:durak --faults drop,delay', 'on a bad cable'],
+    ['$0 tap --a virtual:durak --b virtual:durak --faults flip --games 1000', 'a thousand games'],
+  ],
   usesProtocols: true,
   excludes: { games: ['verbose'] },
   run: async ({ faults, param, ...rest }) =>

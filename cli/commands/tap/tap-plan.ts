@@ -18,8 +18,9 @@ import {
   pickByName,
   quoted,
   parseDuration,
+  namedUrl,
 } from '../../shared/option-values';
-import { parseLinkTarget, namedBoard, namedUrl, applyBaud } from '../../shared/boards/run-target';
+import { parseLinkTarget, namedBoard, applyBaud } from '../../shared/boards/run-target';
 import { findConfiguredBoard } from '../../shared/boards/located-link';
 import type { OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
@@ -48,7 +49,7 @@ export async function locateBoards(request: TapRequest): Promise<TapRequest> {
   const { config: file } = request;
   const side = async (text: string | undefined): Promise<string | undefined> => {
     const known = text === undefined ? undefined : await findConfiguredBoard(text, file);
-    return known === undefined ? text : known.links.map((one) => namedUrl(one, '')[1])[0];
+    return known === undefined ? text : known.links.map((one) => namedUrl(one)[1])[0];
   };
   return { ...request, a: await side(request.a), b: await side(request.b) };
 }

@@ -8,7 +8,7 @@ import type { Dialect } from '../../../scenarios/dialect';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, type ConfiguredBoard, mergeParams } from '../../config/configured-board';
 import { findProtocol, findSuite } from '../find-suite';
-import { parseAssignments, parseParameters } from '../option-values';
+import { namedUrl, parseAssignments, parseParameters } from '../option-values';
 import { parseLinkTarget, applyBaud } from './run-target';
 import { UsageError } from '../usage-error';
 
@@ -49,20 +49,20 @@ export async function findConfiguredBoard(
 
 /** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
 export async function locateLink(text: string, options: LinkOptions): Promise<LocatedLink> {
-  const [, wanted, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
-  const board = await findConfiguredBoard(rest ?? text, options.config);
+  const [wanted, place] = namedUrl(text);
+  const board = await findConfiguredBoard(place, options.config);
   const suite = options.suite ?? board?.suite;
   const parameters = await parametersOf(suite, board, options.params ?? []);
   const suiteLinks = suite === undefined ? undefined : await linksOf(suite, parameters);
   const given = board === undefined ? text : linkOf(board, wanted);
-  const [, named, url] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(given) ?? [];
+  const [named, url] = namedUrl(given);
   const name = named ?? wanted ?? suiteLinks?.[0]?.name ?? 'main';
   const link = suiteLinks?.find((one) => one.name === name);
   if (suiteLinks !== undefined && link === undefined)
     throw new UsageError(
       `suite ${suite ?? ''} has no link '${name}': its links are ${suiteLinks.map((one) => one.name).join(', ')}`,
     );
-  const target = parseLinkTarget(name, url ?? given, link?.baud ?? 115_200);
+  const target = parseLinkTarget(name, url, link?.baud ?? 115_200);
   const binding: LinkBinding = bindingOf(target);
   const dialects = suite === undefined ? undefined : await (await findProtocol(suite)).dialects?.();
   const dialect = dialects?.({ parameters, binding }).find((one) => one.link === name);

@@ -9,7 +9,7 @@ import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
 import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
-import { quoted } from '../option-values';
+import { namedUrl, quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
 
 /** A suite and the board that it runs on. */
@@ -153,7 +153,7 @@ export async function realTarget(
   const names = links.map(({ name }) => name).join(', ');
   const given = new Map<string, string>();
   for (const text of texts) {
-    const [name, url] = namedUrl(text, links[0]?.name ?? 'main');
+    const [name = links[0]?.name ?? 'main', url] = namedUrl(text);
     if (!links.some((link) => link.name === name))
       throw new UsageError(`suite ${suite.id} has no link ${quoted(name)}: its links are ${names}`);
     if (given.has(name)) throw new UsageError(`link ${name} is given twice: give --link ${name}=URL once`);
@@ -202,12 +202,6 @@ function refuseImpossibleResets(
 function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
   const [url] = given.values();
   return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;
-}
-
-/** `scanner=/dev/ttyUSB1` as a name and a URL: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */
-export function namedUrl(text: string, unnamed: string): readonly [string, string] {
-  const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
-  return match?.[1] === undefined || match[2] === undefined ? [unnamed, text] : [match[1], match[2]];
 }
 
 /** Reads one link's URL. Throws {@link UsageError}. */

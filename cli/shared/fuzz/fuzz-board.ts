@@ -11,23 +11,19 @@ import { boardKinds, fuzzTarget, protocols } from '../../../scenarios/protocols'
 import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
-import { configuredBoard, mergeBoardOptions } from '../../config/configured-board';
+import { configuredBoard, mergeBoardOptions, type BoardOptions } from '../../config/configured-board';
 import { parseAssignments, parseParameters, parseResetRecipe } from '../option-values';
 import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
 import { type Stimulus, createStimulus } from '../stimulus/stimulus';
 import { UsageError } from '../usage-error';
 
 /** Options that say which board is fuzzed, as they were typed. */
-export interface FuzzBoardOptions {
-  readonly board?: string | undefined;
-  readonly links: readonly string[];
+export interface FuzzBoardOptions extends Pick<
+  BoardOptions,
+  'board' | 'links' | 'params' | 'stimulus' | 'config'
+> {
   /** Mildest first. */
   readonly resets: readonly string[];
-  readonly params: readonly string[];
-  /** How codes are presented to a real scanner. */
-  readonly stimulus?: string | undefined;
-  /** The configuration file; undefined: wirejig.config.*. */
-  readonly config?: string | undefined;
 }
 
 /** A board that cases are played on. */

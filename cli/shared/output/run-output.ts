@@ -7,6 +7,7 @@ import { terminalReporter } from '../../../reports/terminal/terminal';
 import { say, wantsColor, warn } from '../console';
 import { UsageError } from '../usage-error';
 import { repetitionFacts } from '../../../reports/summary/repetitions';
+import { runFacts } from '../../../reports/summary/run-facts';
 import { reasonOf } from '../../../reports/text/reason';
 import type { RunOutput } from '../../schemas/run-output';
 
@@ -85,32 +86,18 @@ export function printConclusion(
   if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);
 }
 
-/** What `--json` prints. Every requirement has a verdict; failures and warnings have their reasons too. */
+/** What `--json` prints. Failures and warnings have their reasons too. */
 export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): RunOutput {
-  const { start, headline, counts } = summary;
   const reasons = (list: RunSummary['failures']) =>
     list.map((one) => ({ id: one.id, reason: reasonOf(one) }));
   return {
-    version: start?.version,
-    command: start?.command,
-    seed: start?.seed,
-    board: start?.board,
-    outcome: summary.outcome,
-    reason: summary.reason,
-    headline: headline.word,
-    next: headline.next,
+    version: summary.start?.version,
+    ...runFacts(summary),
     exitCode,
-    counts,
-    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
     failures: reasons(summary.failures),
     warnings: reasons(summary.warnings),
     notJudged: reasons(summary.notJudged),
-    repetitions: start?.repeat === undefined ? undefined : repetitionsOf(summary),
-    checks: summary.checks,
-    exchanges: summary.exchanges,
-    accounting: summary.accounting,
-    leastJudged: summary.leastJudged,
-    durationMicros: summary.duration,
+    repetitions: summary.start?.repeat === undefined ? undefined : repetitionsOf(summary),
     out,
   };
 }

@@ -5,19 +5,12 @@ import { resyncSection } from './resync';
 import { CAMPAIGN_STYLE } from './style';
 import { neverReachedSection, progressSection, coverageSection } from './coverage';
 import { PageStore, createLayout } from '../page';
-import { commandLine, fact } from '../components';
+import { commandLine, fact, pageHead, section, tile } from '../components';
 import { htmlPage } from '../document';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { parameterText } from '../../text/parameters';
-import { formatCount, formatDate, plural } from '../../text/quantity';
-
-function tile(name: string, number: string, tone = ''): Markup {
-  return html`<div class="tile ${tone}">
-    <dt>${name}</dt>
-    <dd>${number}</dd>
-  </div>`;
-}
+import { formatDate, plural } from '../../text/quantity';
 
 function tiles(campaign: CampaignSummary): Markup {
   const { findings, findingsLeftOut, unconfirmed, end } = campaign;
@@ -25,12 +18,10 @@ function tiles(campaign: CampaignSummary): Markup {
   const flaky = findings.filter(({ repeats }) => repeats.shown < repeats.tried).length;
   const never = neverReached(campaign).reduce((sum, [, names]) => sum + names.length, 0);
   return html`<dl class="tiles">
-    ${tile('✗ findings', formatCount(count), count > 0 ? 'bad' : '')}
-    ${tile('failures', formatCount(campaign.failures))}${tile('cases', formatCount(campaign.cases))}
-    ${tile('steps sent', formatCount(campaign.exchanges))}
-    ${tile('! flaky findings', formatCount(flaky), flaky > 0 ? 'warn' : '')}
-    ${tile('? unconfirmed', formatCount(unconfirmed.length), unconfirmed.length > 0 ? 'warn' : '')}
-    ${end === undefined ? undefined : tile('– never reached', formatCount(never), never > 0 ? 'warn' : '')}
+    ${tile('✗ findings', count, 'bad')}${tile('failures', campaign.failures)}${tile('cases', campaign.cases)}
+    ${tile('steps sent', campaign.exchanges)}${tile('! flaky findings', flaky, 'warn')}
+    ${tile('? unconfirmed', unconfirmed.length, 'warn')}
+    ${end === undefined ? undefined : tile('– never reached', never, 'warn')}
   </dl>`;
 }
 
@@ -50,30 +41,26 @@ export function campaignHead(campaign: CampaignSummary): Markup {
         ${clip(one.title, 140)}
       </li>`,
   );
-  return html`<header class="head ${headline.tone}">
-      <p class="brand">wirejig <span>fuzzing report</span></p>
-      <div class="headline">
-        <span class="sign" aria-hidden="true">${headline.sign}</span>
-        <div>
-          <h1><b>${headline.word}</b> ${clip(board.name, 300)}</h1>
-          <p>${headline.text}</p>
-          ${reason}${
-            broke.length === 0
-              ? undefined
-              : html`<ul class="broke">
-                  ${broke}
-                </ul>`
-          }
-        </div>
-      </div>
-      <dl class="head-facts">
-        ${fact('board', `${clip(board.name, 200)} (${clip(board.kind, 80)}${board.virtual ? ', virtual' : ''})`)}
-        ${boards === undefined ? undefined : fact('shared by', clip(boards.join(', '), 400))}${fact('suite', start.suite)}
-        ${board.links.length === 0 ? undefined : fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
-        ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt && formatDate(start.startedAt))}
-      </dl>
-    </header>
-    ${tiles(campaign)}`;
+  const list =
+    broke.length === 0
+      ? undefined
+      : html`<ul class="broke">
+          ${broke}
+        </ul>`;
+  return html`${pageHead(
+    headline,
+    'fuzzing report',
+    html`<b>${headline.word}</b> ${clip(board.name, 300)}`,
+    html`<p>${headline.text}</p>
+      ${reason}${list}`,
+    html`<dl class="head-facts">
+      ${fact('board', `${clip(board.name, 200)} (${clip(board.kind, 80)}${board.virtual ? ', virtual' : ''})`)}
+      ${boards === undefined ? undefined : fact('shared by', clip(boards.join(', '), 400))}${fact('suite', start.suite)}
+      ${board.links.length === 0 ? undefined : fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
+      ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt && formatDate(start.startedAt))}
+    </dl>`,
+  )}
+  ${tiles(campaign)}`;
 }
 
 function navigation({ findings, unconfirmed, resync, end, boards }: CampaignSummary): Markup {
@@ -93,9 +80,10 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
   );
   const defects = start.board.defects.join(', ');
   const pace = end?.wireShare === undefined ? undefined : `${end.wireShare.toFixed(0)} %`;
-  return html`<section id="campaign">
-    <h2>The campaign</h2>
-    <div class="card">
+  return section(
+    'campaign',
+    'The campaign',
+    html`<div class="card">
       <dl class="facts">
         ${defects === '' ? undefined : fact('defects switched on', clip(defects, 400))}
         ${parameters.length === 0 ? undefined : fact('parameters', html`${parameters}`)}
@@ -105,8 +93,8 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
         ${fact('wirejig', `${start.version} on ${clip(start.platform, 200)}`)}
         ${fact('the whole campaign again', commandLine(start.command))}
       </dl>
-    </div>
-  </section>`;
+    </div>`,
+  );
 }
 
 /** The text of a campaign's `report.html`. */

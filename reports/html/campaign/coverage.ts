@@ -1,39 +1,19 @@
 /** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { fact, scrollRegion } from '../components';
+import { fact, plainTable, section } from '../components';
 import { axesAround, lineChart, type ChartAxes } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
-import { formatCount, formatSpan, plural } from '../../text/quantity';
+import { formatCount, formatSpan } from '../../text/quantity';
 
 /** Rows of a table, and names of a list, at most. */
 const ROWS = 120;
 const COLUMNS = 24;
-/** Columns of words, not of numbers. */
-const WORDS = ['name', 'kind', 'group', 'state', 'share', 'garbage'];
 
 function shareBar(count: number, most: number): Markup {
   const filled = most === 0 ? 0 : (100 * count) / most;
   return html`<span class="share"><span style="width:${filled.toFixed(1)}%"></span></span>`;
-}
-
-export function gridTable(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
-  const left = more > 0 ? html`<p class="left">${plural(more, 'row')} left out</p>` : undefined;
-  return html`${scrollRegion(
-    label,
-    html`<table class="plain grid">
-      <thead>
-        <tr>
-          ${head.map((each) => html`<th scope="col" class="${WORDS.includes(each) ? '' : 'num'}">${each}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`,
-  )}
-  ${left}`;
 }
 
 /** Generators with their groups, the most used first. */
@@ -51,9 +31,10 @@ function generatorTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
         <td>${shareBar(cases, most)}</td>
       </tr>`,
   );
+  const heads = ['kind', 'group', { num: 'cases' }, { num: 'failures' }, 'share'];
   return html`<div class="card">
     <h3>By kind</h3>
-    ${gridTable('Cases by kind', ['kind', 'group', 'cases', 'failures', 'share'], rows, tried.length - rows.length)}
+    ${plainTable(heads, rows, { label: 'Cases by kind', kind: 'grid', hidden: tried.length - rows.length })}
   </div>`;
 }
 
@@ -72,7 +53,7 @@ function countTable(title: string, what: string, all: readonly string[], counts:
   });
   return html`<div class="card">
     <h3>${title}</h3>
-    ${gridTable(title, ['name', what, 'share'], rows, names.length - rows.length)}
+    ${plainTable(['name', { num: what }, 'share'], rows, { label: title, kind: 'grid', hidden: names.length - rows.length })}
   </div>`;
 }
 
@@ -100,21 +81,22 @@ function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   });
   return html`<div class="card">
     <h3>By state and input <small>exchanges; – never</small></h3>
-    ${gridTable('Exchanges by state and input', ['state', ...inputs.map((each) => clip(each, 30))], rows)}
+    ${plainTable(['state', ...inputs.map((each) => ({ num: clip(each, 30) }))], rows, { label: 'Exchanges by state and input', kind: 'grid' })}
   </div>`;
 }
 
 export function coverageSection(campaign: CampaignSummary): Markup | undefined {
   const { end, start } = campaign;
   if (end === undefined) return undefined;
-  return html`<section id="tried">
-    <h2>Tried</h2>
-    ${generatorTable(campaign, end)}
-    <div class="halves">
-      ${countTable('By field', 'cases', start.fields, end.fields)}${countTable('By response', 'exchanges', start.responses, end.responses)}
-    </div>
-    ${stateInputTable(campaign, end)}
-  </section>`;
+  return section(
+    'tried',
+    'Tried',
+    html`${generatorTable(campaign, end)}
+      <div class="halves">
+        ${countTable('By field', 'cases', start.fields, end.fields)}${countTable('By response', 'exchanges', start.responses, end.responses)}
+      </div>
+      ${stateInputTable(campaign, end)}`,
+  );
 }
 
 export function neverReachedSection(campaign: CampaignSummary): Markup | undefined {
@@ -123,12 +105,12 @@ export function neverReachedSection(campaign: CampaignSummary): Markup | undefin
   const rows = never.map(([what, names]) =>
     fact(what, html`${names.slice(0, ROWS).map((name) => html`<code>${clip(name, 60)}</code> `)}`),
   );
-  return html`<section id="never">
-    <h2>
-      Never reached <small>${formatCount(never.reduce((sum, [, names]) => sum + names.length, 0))}</small>
-    </h2>
-    <div class="card"><dl class="facts">${rows}</dl></div>
-  </section>`;
+  return section(
+    'never',
+    'Never reached',
+    html`<div class="card"><dl class="facts">${rows}</dl></div>`,
+    formatCount(never.reduce((sum, [, names]) => sum + names.length, 0)),
+  );
 }
 
 interface Point {
@@ -191,9 +173,10 @@ export function progressSection(campaign: CampaignSummary): Markup {
   const rate = rates(progress);
   const byCase = { name: 'cases', from: '0', to: formatCount(cases) };
   const byTime = { name: 'time', from: '0 s', to: formatSpan((rate.at(-1)?.at ?? 0) * 1e6) };
-  return html`<section id="time">
-    <h2>Over time</h2>
-    <div class="halves">
+  return section(
+    'time',
+    'Over time',
+    html`<div class="halves">
       ${
         rate.length > 1
           ? plot({ title: 'Speed', name: 'cases a second', points: rate, steps: false, x: byTime })
@@ -211,6 +194,6 @@ export function progressSection(campaign: CampaignSummary): Markup {
           : undefined
       }
       ${plot({ title: 'Found', name: 'findings', points: findingSteps(campaign), steps: true, x: byCase })}
-    </div>
-  </section>`;
+    </div>`,
+  );
 }

@@ -3,7 +3,7 @@ import type { FuzzFinding } from '../../../scenarios/record';
 import { reproductionText, type CampaignSummary } from '../../summary/campaign';
 import { evidenceView, expectedAndSeen } from '../evidence/check';
 import type { Layout } from '../page';
-import { commandLine, fact } from '../components';
+import { commandLine, fact, folded, leftOut, section } from '../components';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
@@ -63,27 +63,27 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
 export function unconfirmedSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
   const { unconfirmed } = campaign;
   if (unconfirmed.length === 0) return undefined;
-  return html`<section id="unconfirmed">
-    <h2>Unconfirmed <small>${formatCount(unconfirmed.length)}</small></h2>
-    <p>
-      The board failed once, and did not fail in a replay from the known state: its own chance, a lost byte or
-      this host may be the cause. They are no findings.
-    </p>
-    ${articlesOf(layout, campaign, unconfirmed)}
-  </section>`;
+  return section(
+    'unconfirmed',
+    'Unconfirmed',
+    html`<p>
+        The board failed once, and did not fail in a replay from the known state: its own chance, a lost byte
+        or this host may be the cause. They are no findings.
+      </p>
+      ${articlesOf(layout, campaign, unconfirmed)}`,
+    formatCount(unconfirmed.length),
+  );
 }
 
 export function findingsSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
   const { findings, findingsLeftOut } = campaign;
   if (findings.length === 0) return undefined;
-  const left =
-    findingsLeftOut > 0
-      ? html`<p class="left">${plural(findingsLeftOut, 'finding')} left out</p>`
-      : undefined;
-  return html`<section id="found">
-    <h2>Found <small>${formatCount(findings.length + findingsLeftOut)}</small></h2>
-    ${articlesOf(layout, campaign, findings)}${left}
-  </section>`;
+  return section(
+    'found',
+    'Found',
+    [articlesOf(layout, campaign, findings), leftOut(findingsLeftOut, 'finding')],
+    formatCount(findings.length + findingsLeftOut),
+  );
 }
 
 function articlesOf(
@@ -94,9 +94,10 @@ function articlesOf(
   return findings.map((each, at) =>
     at < UNFOLDED_FINDINGS
       ? findingArticle(layout, campaign, each)
-      : html`<details class="late">
-          <summary>${each.requirement} ${clip(each.title, 200)}</summary>
-          ${layout.defer(findingArticle(layout, campaign, each))}
-        </details>`,
+      : folded(
+          `${each.requirement} ${clip(each.title, 200)}`,
+          layout.defer(findingArticle(layout, campaign, each)),
+          'late',
+        ),
   );
 }

@@ -1,7 +1,7 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
-import { gridTable } from './coverage';
+import { plainTable, section } from '../components';
 import { axesAround, lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -29,7 +29,7 @@ function cell(row: Row | undefined): Markup {
 
 function table(kinds: readonly string[], lengths: readonly number[], rows: readonly Row[]): Markup {
   const at = new Map(rows.map((row) => [`${row.length} ${row.kind}`, row]));
-  const head = ['garbage', ...lengths.map((length) => plural(length, 'byte'))];
+  const heads = ['garbage', ...lengths.map((length) => ({ num: plural(length, 'byte') }))];
   const lines = kinds.map(
     (kind) =>
       html`<tr>
@@ -37,7 +37,7 @@ function table(kinds: readonly string[], lengths: readonly number[], rows: reado
         ${lengths.map((length) => cell(at.get(`${length} ${kind}`)))}
       </tr>`,
   );
-  return gridTable('Resynchronisation by kind and length', head, lines);
+  return plainTable(heads, lines, { label: 'Resynchronisation by kind and length', kind: 'grid' });
 }
 
 function resyncChart(
@@ -80,16 +80,17 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
         ? html`<b>? Inconclusive: ${unknownText(resync) ?? ''}.</b>`
         : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;
-  return html`<section id="resync">
-    <h2>Resynchronisation</h2>
-    <div class="card">
+  return section(
+    'resync',
+    'Resynchronisation',
+    html`<div class="card">
       <p>
         From the last byte of garbage to the answer to a good frame, <code>${spaced(resync.ask)}</code>: the
         worst time; good frames / their bytes until then. At most two frames and ${limit}: ${judged}
       </p>
       ${table(kinds, lengths, resync.rows)}${resyncChart(kinds, lengths, resync)}
-    </div>
-  </section>`;
+    </div>`,
+  );
 }
 
 function spaced(hex: string): string {

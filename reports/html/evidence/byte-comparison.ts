@@ -10,8 +10,7 @@ import type { BytesRecord, DueRecord, FieldRecord } from '../../../scenarios/rec
 import { compareBytes, type ComparedByte } from '../../fault/byte-comparison';
 import { ownersOfBytes } from '../../fault/wrong-fields';
 import { clip } from '../../text/printable';
-import { plural } from '../../text/quantity';
-import { scrollRegion } from '../components';
+import { leftOut, scrollRegion } from '../components';
 import { html, type Markup } from '../markup';
 import type { Layout } from '../page';
 
@@ -30,10 +29,9 @@ export function byteComparison(
   due: Omit<DueRecord, 'link'>,
   seen: Pick<BytesRecord, 'hex' | 'fields'> | undefined,
 ): Markup {
-  const { bytes, offset, leftOut } = compareBytes(due.hex, seen?.hex ?? '', SHOWN_BYTES);
+  const { bytes, offset, leftOut: hidden } = compareBytes(due.hex, seen?.hex ?? '', SHOWN_BYTES);
   const count = bytes.length;
   const nothing = html`<td class="nothing" colspan="${count}">✗ nothing came</td>`;
-  const left = leftOut > 0 ? html`<p class="left">${plural(leftOut, 'more byte')} left out</p>` : undefined;
   const table = html`<table class="against">
     ${names(layout, { record: due, offset, count })}
     <tr class="due">
@@ -46,7 +44,7 @@ export function byteComparison(
     </tr>
     ${seen === undefined ? undefined : names(layout, { record: seen, offset, count })}
   </table>`;
-  return html`${scrollRegion('Expected and seen bytes', table)} ${left}`;
+  return html`${scrollRegion('Expected and seen bytes', table)} ${leftOut(hidden, 'more byte')}`;
 }
 
 function seenByte({ seen, differs }: ComparedByte): Markup {

@@ -5,7 +5,7 @@ import { failingExchange, measuredGap } from '../../fault/failing-exchange';
 import { earlierExchangeList, failingExchangeList } from './exchanges';
 import { ladder } from './ladder';
 import type { Layout, Page } from '../page';
-import { scenarioTitle, wireButton } from '../components';
+import { leftOut, scenarioTitle, wireButton } from '../components';
 import { measurementAxis } from '../measurement-axis';
 import { terminalScreen } from './terminal-screen';
 import { html, textLines, type Markup } from '../markup';
@@ -62,8 +62,7 @@ export function evidenceView(
   const exchanges = joinConsoleChunks(evidence);
   const records = exchanges.slice(-limit);
   if (records.length === 0) return undefined;
-  const left = exchanges.length - records.length;
-  const more = left > 0 ? html`<p class="left">${plural(left, 'earlier exchange')} left out</p>` : undefined;
+  const more = leftOut(exchanges.length - records.length, 'earlier exchange');
   const ids = records.map(() => layout.nextId());
   const gap = measuredGap(records, measurement);
   const shown = { records, ids, start: failingExchange(records, gap), due };

@@ -5,6 +5,7 @@ import { frameChanges } from '../../fault/frame-changes';
 import { correctedHex } from '../../fault/wrong-fields';
 import { clip } from '../../text/printable';
 import { formatInstant, plural } from '../../text/quantity';
+import { folded } from '../components';
 import { html, type Markup } from '../markup';
 import type { Layout } from '../page';
 import { byteComparison } from './byte-comparison';
@@ -38,14 +39,10 @@ export function earlierExchangeList(layout: Layout, shown: Exchanges): Markup | 
   const { start } = shown;
   if (start === 0) return undefined;
   const places = shown.records.map((_, index) => index).slice(0, start);
-  return html`<details class="earlier">
-    <summary>${plural(start, 'earlier exchange')}</summary>
-    ${layout.defer(
-      html`<ol class="exchanges">
-        ${places.map((index) => exchange(layout, shown, index, undefined))}
-      </ol>`,
-    )}
-  </details>`;
+  const list = html`<ol class="exchanges">
+    ${places.map((index) => exchange(layout, shown, index, undefined))}
+  </ol>`;
+  return folded(plural(start, 'earlier exchange'), layout.defer(list), 'earlier');
 }
 
 function missingAnswer(layout: Layout, due: DueRecord): Markup {

@@ -4,6 +4,7 @@ import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
 import { progressSection } from '../campaign/coverage';
 import { findingsSection, unconfirmedSection } from '../campaign/findings';
+import { pageHead } from '../components';
 import { html, type Markup } from '../markup';
 import { createLayout, type PageStore } from '../page';
 import { campaignHead } from '../campaign/campaign-page';
@@ -47,21 +48,17 @@ function runningHead({
   const seconds = last?.seconds;
   const done = Math.max(cases / (start.cases ?? Infinity), (seconds ?? 0) / (start.seconds ?? Infinity));
   const reached = plural(last?.reached ?? 0, 'situation');
-  return html`<header class="head ${found > 0 ? 'bad' : 'good'}">
-    <p class="brand">wirejig <span>fuzzing, live</span></p>
-    <div class="headline">
-      <span class="sign" aria-hidden="true">${found > 0 ? '✗' : '▸'}</span>
-      <div>
-        <h1><b>FUZZING</b> ${clip(start.board.name, 300)}</h1>
-        <p>
-          ${found > 0 ? html`<b class="bad">${plural(found, 'finding')}</b>` : 'No finding'}${unconfirmed.length > 0 ? ` and ${plural(unconfirmed.length, 'unconfirmed failure')}` : ''}
-          in ${plural(cases, 'case')}.
-        </p>
-        <p class="reason">
-          <progress value="${Math.min(1, done).toFixed(3)}" max="1" aria-label="Done"></progress>
-          ${formatCount(exchanges)} steps sent, ${reached} reached, seed ${start.seed}
-        </p>
-      </div>
-    </div>
-  </header>`;
+  return pageHead(
+    found > 0 ? { tone: 'bad', sign: '✗' } : { tone: 'good', sign: '▸' },
+    'fuzzing, live',
+    html`<b>FUZZING</b> ${clip(start.board.name, 300)}`,
+    html`<p>
+        ${found > 0 ? html`<b class="bad">${plural(found, 'finding')}</b>` : 'No finding'}${unconfirmed.length > 0 ? ` and ${plural(unconfirmed.length, 'unconfirmed failure')}` : ''}
+        in ${plural(cases, 'case')}.
+      </p>
+      <p class="reason">
+        <progress value="${Math.min(1, done).toFixed(3)}" max="1" aria-label="Done"></progress>
+        ${formatCount(exchanges)} steps sent, ${reached} reached, seed ${start.seed}
+      </p>`,
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { htmlPage } from '../document';
 import { CAMPAIGN_STYLE } from '../campaign/style';
-import { scrollRegion } from '../components';
+import { plainTable } from '../components';
 import { html, markupText, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 
@@ -75,36 +75,20 @@ export function runsPart(runs: readonly PastRun[], left: number): Markup | undef
         ${chosen ? html`checked` : undefined}
       />
     </td>`;
+  const rows = runs.map(
+    ({ name, headline, board, date }, index) =>
+      html`<tr>
+        <td><a href="run?name=${encodeURIComponent(name)}">${clip(name, 120)}</a></td>
+        <td>${clip(headline, 40)}</td>
+        ${choice('before', name, index === Math.min(1, runs.length - 1))}${choice('now', name, index === 0)}
+        <td>${clip(board, 120)}</td>
+        <td>${clip(date, 60)}</td>
+      </tr>`,
+  );
   return html`<section>
     <h2>Runs <small>of this folder</small></h2>
     <form class="card" action="compare" method="get">
-      ${scrollRegion(
-        'Runs of this folder',
-        html`<table class="plain past">
-          <thead>
-            <tr>
-              <th scope="col">run</th>
-              <th scope="col">verdict</th>
-              <th scope="col">before</th>
-              <th scope="col">now</th>
-              <th scope="col">board</th>
-              <th scope="col">date</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${runs.map(
-              ({ name, headline, board, date }, index) =>
-                html`<tr>
-                  <td><a href="run?name=${encodeURIComponent(name)}">${clip(name, 120)}</a></td>
-                  <td>${clip(headline, 40)}</td>
-                  ${choice('before', name, index === Math.min(1, runs.length - 1))}${choice('now', name, index === 0)}
-                  <td>${clip(board, 120)}</td>
-                  <td>${clip(date, 60)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>`,
-      )}
+      ${plainTable(['run', 'verdict', 'before', 'now', 'board', 'date'], rows, { label: 'Runs of this folder', kind: 'past' })}
       ${left > 0 ? html`<p class="left">${left} older ones are left out</p>` : undefined}
       ${runs.length > 1 ? html`<p class="tools"><button>Compare before and now</button></p>` : undefined}
     </form>

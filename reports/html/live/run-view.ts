@@ -8,6 +8,7 @@ import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
 import { overviewSection } from '../clause-matrix';
 import { failureSections } from '../failures';
+import { pageHead } from '../components';
 import { html, type Markup } from '../markup';
 import { createPage, type Page, type PageStore } from '../page';
 import { headSection } from '../run-section';
@@ -55,25 +56,21 @@ function runningHead(
   const failed = failures.length > 0;
   const { done = 0, total = 1, scenario = '', note = '' } = progress ?? {};
   const seed = start === undefined ? undefined : `, seed ${start.seed}`;
-  return html`<header class="head ${failed ? 'bad' : 'good'}">
-    <p class="brand">wirejig <span>live</span></p>
-    <div class="headline">
-      <span class="sign" aria-hidden="true">${failed ? '✗' : '▸'}</span>
-      <div>
-        <h1><b>RUNNING</b> ${start === undefined ? '' : clip(boardName(start.board), 300)}</h1>
-        <p>
-          ${formatCount(judged)} of ${plural(requirements.length, 'clause')} judged,
-          ${failed ? html`<b class="bad">${formatCount(failures.length)} failed</b>` : 'none failed'}.
-        </p>
-        <p class="reason">
-          <progress value="${done}" max="${Math.max(1, total)}" aria-label="Scenarios done"></progress>
-          ${formatCount(done)} of ${plural(total, 'scenario')}${seed}: ${clip(scenario, 200)}
-        </p>
-        ${accounting && html`<p class="reason">So far ${accountingText(accounting)}.</p>`}
-        ${note === '' ? undefined : html`<p class="reason">${clip(note, 300)}</p>`}
-      </div>
-    </div>
-  </header>`;
+  return pageHead(
+    failed ? { tone: 'bad', sign: '✗' } : { tone: 'good', sign: '▸' },
+    'live',
+    html`<b>RUNNING</b> ${start === undefined ? '' : clip(boardName(start.board), 300)}`,
+    html`<p>
+        ${formatCount(judged)} of ${plural(requirements.length, 'clause')} judged,
+        ${failed ? html`<b class="bad">${formatCount(failures.length)} failed</b>` : 'none failed'}.
+      </p>
+      <p class="reason">
+        <progress value="${done}" max="${Math.max(1, total)}" aria-label="Scenarios done"></progress>
+        ${formatCount(done)} of ${plural(total, 'scenario')}${seed}: ${clip(scenario, 200)}
+      </p>
+      ${accounting && html`<p class="reason">So far ${accountingText(accounting)}.</p>`}
+      ${note === '' ? undefined : html`<p class="reason">${clip(note, 300)}</p>`}`,
+  );
 }
 
 /** While the run goes on there are no histograms yet: the answer times so far. */

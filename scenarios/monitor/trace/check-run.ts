@@ -13,9 +13,28 @@ import { MonitorTrace } from './monitor-trace';
 import { separateDirections } from './shared-wire';
 import type { TraceEvent, TraceMonitorKind } from './trace-monitor';
 
-export interface CheckOptions {
-  readonly kind: TraceMonitorKind;
+/** What was recorded, and how. */
+export interface RecordedTrace {
+  /** Times are microseconds from any zero, not below 0. */
   readonly events: Iterable<TraceEvent>;
+  /** The trace begins at power-on of the board. */
+  readonly fresh: boolean;
+  /** Times are those of the wire, without delays of a host. */
+  readonly exact: boolean;
+  /** The trace has all resets of the board. */
+  readonly recordsResets: boolean;
+  /** The binding of links whose opening is not in the trace; absent: not known. */
+  readonly binding?: LinkBinding | undefined;
+  /** The end of the recording: bytes that are not in the trace did not come before it; absent: it is not known. */
+  readonly ends?: Micros | undefined;
+  /** What was recorded, where it is not a wire for each direction. */
+  readonly wires?: RecordedWires | undefined;
+  /** Why it is not the whole recording, where that shows. */
+  readonly damage?: string | undefined;
+}
+
+export interface CheckOptions extends RecordedTrace {
+  readonly kind: TraceMonitorKind;
   readonly parameters: Parameters;
   /** Parameters that the user gave: they override those of the trace. */
   readonly given?: Parameters;
@@ -24,16 +43,6 @@ export interface CheckOptions {
   readonly leastJudged?: number | undefined;
   /** The name of the trace, for people: a file. */
   readonly name: string;
-  readonly fresh: boolean;
-  readonly exact: boolean;
-  readonly recordsResets: boolean;
-  readonly binding: LinkBinding | undefined;
-  /** When recording ended; undefined: it is unknown how long after the last byte. */
-  readonly ends?: Micros | undefined;
-  /** What was recorded, where it is not a wire for each direction. */
-  readonly wires?: RecordedWires | undefined;
-  /** Why the trace is not complete. */
-  readonly damage?: string | undefined;
   readonly version: string;
   readonly command: string;
   readonly platform: string;

@@ -1,7 +1,7 @@
 /** The bytes of a file, read in pieces: a trace may be larger than the memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, gunzipSync } from 'node:zlib';
-import { UsageError } from '../../../shared/usage-error';
+import { errorCode, UsageError } from '../../../shared/usage-error';
 
 export interface OpenBytes {
   readonly length: number;
@@ -78,15 +78,11 @@ export function unpackGzip(
   try {
     return { bytes: gunzipSync(packed, { maxOutputLength: most }) };
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     if (code !== 'Z_BUF_ERROR')
       throw new UsageError('the file is packed by gzip, and cannot be unpacked: it is damaged');
   }
   const part = { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH };
   return { bytes: gunzipSync(packed, part), damage: 'the packed file is cut off' };
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -3,27 +3,11 @@ import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
-import type { RecordedWires } from '../../../../scenarios/monitor/trace/check-run';
+import type { RecordedTrace } from '../../../../scenarios/monitor/trace/check-run';
 import type { Notation } from './byte-notation';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
-export interface TraceSource {
-  /** Times are microseconds from any zero, not below 0. They can be gone through several times. */
-  readonly events: Iterable<TraceEvent>;
-  /** The trace begins at power-on of the board. */
-  readonly fresh: boolean;
-  /** Times are those of the wire, without delays of a host. */
-  readonly exact: boolean;
-  /** The trace has all resets of the board. */
-  readonly recordsResets: boolean;
-  /** The binding of links whose opening is not in the trace. Absent: not known. */
-  readonly binding?: LinkBinding;
-  /** The end of the recording, where the file has it: bytes that are not in the trace did not come before it. */
-  readonly ends?: Micros;
-  /** What was recorded, where it is not a wire for each direction. */
-  readonly wires?: RecordedWires;
-  /** Why the file is not the whole recording, where that shows. */
-  readonly damage?: string;
+export interface TraceSource extends RecordedTrace {
   /** What the user should know before the verdict. */
   readonly warning?: string;
   /** Of the board, where the file has them. */
@@ -81,7 +65,7 @@ interface Stall {
   readonly span: number;
 }
 
-const STALL = /^(\d+) us (?:in the last (\d+) us|since (\d+))$/;
+const STALL = /^(\d+) us in the last (\d+) us$/;
 
 const RETRY = /^in the last (\d+) us$/;
 
@@ -96,7 +80,7 @@ interface LaterTold {
   readonly tries: readonly Micros[];
 }
 
-/** Stalls are `300 us in the last 1000 us`, as a run writes them; older runs have `300 us since 5000`, by their own clock. */
+/** Stalls are `300 us in the last 1000 us`, as a run writes them. */
 function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
   const [stalls, waits]: [Stall[], Stall[]] = [[], []];
   const resets = new Map<Micros, Micros>();
@@ -110,10 +94,10 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
     if (event.kind === 'reset') resetAt = event.at;
     if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
     if (event.kind !== 'stalled' && event.kind !== 'board-waited') continue;
-    const [, span = '', last, since] = STALL.exec(event.detail) ?? [];
-    if (span === '') continue;
-    const begin = last === undefined ? Number(since) : event.at - Number(last);
-    (event.kind === 'stalled' ? stalls : waits).push({ since: begin, until: event.at, span: Number(span) });
+    const [, span, last] = STALL.exec(event.detail) ?? [];
+    if (span === undefined) continue;
+    const since = event.at - Number(last);
+    (event.kind === 'stalled' ? stalls : waits).push({ since, until: event.at, span: Number(span) });
   }
   return { stalls, waits, resets, tries };
 }

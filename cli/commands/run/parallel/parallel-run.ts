@@ -12,7 +12,7 @@ import { TimeUsedUp } from '../../../../scenarios/time-limit';
 import { parseJobs } from '../../../shared/option-values';
 import { WorkerPool, type StartedWork } from '../../../shared/worker-pool';
 import type { RunCommandOptions, RunPlan } from '../run-plan';
-import { readPart, type RunTask, type WorkerPart } from './worker-messages';
+import { unpackEvents, workerPart, type RunTask, type WorkerPart } from './worker-messages';
 
 /** How many parts a process may be ahead: what waits is held in memory. */
 const AHEAD = 2;
@@ -63,11 +63,11 @@ class PartAhead {
   private readonly waiting: WorkerPart[] = [];
   private readonly work: StartedWork;
   private take = (part: WorkerPart): void => {
-    if (part.kind === 'events') this.waiting.push(part);
+    if ('events' in part) this.waiting.push(part);
   };
 
   constructor(pool: WorkerPool, task: RunTask, name: string) {
-    this.work = pool.start({ task, name, onPart: (part) => this.take(readPart(part)) });
+    this.work = pool.start({ task, name, onPart: (part) => this.take(workerPart.parse(part)) });
     // It is asked for when it is its turn, which may never come.
     this.work.answer.catch(() => undefined);
   }
@@ -76,8 +76,8 @@ class PartAhead {
   async play({ emit, progress, signal }: RunOptions): Promise<RunEnd> {
     let end: RunEnd | undefined;
     this.take = (part) => {
-      if (part.kind === 'progress') return progress?.(part.progress);
-      for (const event of part.events()) {
+      if ('progress' in part) return progress?.(part.progress);
+      for (const event of unpackEvents(part.events)) {
         if (event.type === 'run-end') end = event;
         emit(event);
       }

@@ -7,14 +7,13 @@ import { serveTasks } from '../../../shared/worker-process';
 import { throttle } from '../progress-throttle';
 import { runOptionsOf } from '../run-parts';
 import { planRun } from '../run-plan';
-import { isRunTask, packEvents, packProgress } from './worker-messages';
+import { packEvents, runTask, type WorkerPart } from './worker-messages';
 
 /** Of events. A message for each would cost more than the event. */
 const BATCH = 256;
 
 serveTasks(async ({ asked, send, signal }) => {
-  if (!isRunTask(asked)) throw new Error('this is no part of a run');
-  const { options, index } = asked;
+  const { options, index } = runTask.parse(asked);
   const plan = await planRun(options, { addRegressions: await regressionScenarios() });
   const batch: JournalEvent[] = [];
   const flush = (): void => {
@@ -31,7 +30,7 @@ serveTasks(async ({ asked, send, signal }) => {
     {
       signal: options.bail === true ? AbortSignal.any([signal, bail.signal]) : signal,
       emit: bail.emit,
-      progress: throttle((progress) => send(packProgress(progress)), false),
+      progress: throttle((progress) => send({ progress } satisfies WorkerPart), false),
       resetFirst: options.resetFirst === true,
     },
   );
