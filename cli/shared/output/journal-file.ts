@@ -1,5 +1,5 @@
 /** Finds and reads the journal that a command names. */
-import { statSync } from 'node:fs';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
@@ -24,6 +24,27 @@ export function journalAt(path: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new UsageError(`${file} is no file: give the --out DIR of a run, or its ${JOURNAL}`);
   return file;
+}
+
+/**
+ * The journals in a folder and in folders in it: those of a CI artifact, of a run, of a board. Links, hidden folders and
+ * node_modules are left out, and what cannot be read.
+ */
+export function journalsIn(folder: string, depth = 5): readonly string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return entry.name === JOURNAL ? [path] : [];
+    const isAside = entry.name === 'node_modules' || entry.name.startsWith('.');
+    return entry.isDirectory() && depth > 0 && !isAside ? journalsIn(path, depth - 1) : [];
+  });
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** The events of a run; each iteration reads the file again. Throws {@link UsageError} at an invalid line, and for no run. */
