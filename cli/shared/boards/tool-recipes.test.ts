@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCommand } from '../../../devices/board/user-command';
 import { standIns } from '../../testing/programs/stand-ins';
 import { cleanUp } from '../../testing/wirejig-process';
@@ -90,9 +92,40 @@ test.each([
   expect(read.way === 'cmd' && (await callsOf(read.command))).toEqual([call]);
 });
 
-test('J-Link gets its commands one a line', () => {
+test('J-Link gets its commands one a line', async () => {
+  const [bin = ''] = programs.env['PATH']?.split(':') ?? [];
+  writeFileSync(join(bin, 'JLinkExe'), '#!/bin/sh\nexec cat\n');
   const command = flashCommand('jlink:X', { board, image: 'my fw.bin', port });
-  expect(command).toMatch(/^printf '%s\\n' r 'loadfile "my fw\.bin" 0x08000000' r g exit \| JLinkExe /);
+  expect(await runCommand({ what: 'it', command })).toBe('r\nloadfile "my fw.bin" 0x08000000\nr\ng\nexit\n');
+});
+
+describe('on Windows, whose shell is cmd.exe', () => {
+  const own = process.platform;
+  beforeAll(() => void Object.defineProperty(process, 'platform', { value: 'win32' }));
+  afterAll(() => void Object.defineProperty(process, 'platform', { value: own }));
+
+  test.each([
+    [
+      'jlink:X',
+      String.raw`build\my fw.bin`,
+      String.raw`(echo r&& echo loadfile "build\my fw.bin" 0x08000000&& echo r&& echo g&& echo exit) | JLink -device X ${JLINK}`,
+    ],
+    [
+      'openocd:board.cfg',
+      String.raw`build\my fw.elf`,
+      String.raw`openocd -f board.cfg -c "program {build\my fw.elf} verify reset exit"`,
+    ],
+    ['pyocd:rp2040', String.raw`build\fw.hex`, String.raw`pyocd flash --target rp2040 build\fw.hex`],
+    ['1200bps-touch', 'fw.hex', 'mode COM7 BAUD=1200 && ping -n 3 127.0.0.1'],
+  ])('flash: %s with %s', (recipe, image, command) => {
+    expect(flashCommand(recipe, { board, image, port: 'COM7' })).toBe(command);
+  });
+
+  test('J-Link has another name there', () => {
+    expect(installedRecipes(standIns('JLink.exe', 'JLinkExe').env['PATH']?.split(':')[0])).toEqual([
+      'jlink:STM32F405RG',
+    ]);
+  });
 });
 
 test('what is missing is named', () => {
