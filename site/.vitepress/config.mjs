@@ -1,6 +1,6 @@
 /**
  * The documentation as a static site, from the Markdown files of the repository as they are: npm run site. A link to a page or a
- * heading that is not there ends the build.
+ * heading that is not there ends the build (check-links.mjs).
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, URL } from 'node:url';
@@ -15,13 +15,17 @@ const pages = [...readFileSync(`${TOP}docs/README.md`, 'utf8').matchAll(PAGE_LIN
   link: `/docs/${page.replace(/README$/, '')}`,
 }));
 
-/** Folders and files of the repository that are no pages: their names stay, without a link. */
-function unlinkFiles(md) {
-  md.core.ruler.push('unlink-files', ({ tokens }) => {
+/** Links go to the index of a folder, as its README is called here. Folders and files that are no pages keep their names, without a link. */
+function adaptLinks(md) {
+  md.core.ruler.push('adapt-links', ({ tokens }) => {
     for (const { children } of tokens)
       for (const [at, token] of (children ?? []).entries()) {
         const href = token.type === 'link_open' ? token.attrGet('href') : null;
-        if (href === null || /^(?:[a-z]+:|#)/.test(href) || /\.md(?:#|$)/.test(href)) continue;
+        if (href === null || /^(?:[a-z]+:|#)/.test(href)) continue;
+        if (/\.md(?:#|$)/.test(href)) {
+          token.attrSet('href', href.replace(/README(?=\.md)/, 'index'));
+          continue;
+        }
         const end = children.findIndex((one, place) => place > at && one.type === 'link_close');
         children[end].hidden = token.hidden = true;
         children[end].tag = token.tag = 'span';
@@ -29,6 +33,14 @@ function unlinkFiles(md) {
       }
   });
 }
+
+/** The anchor of a heading, as GitHub makes it: links are written for both. */
+const slugify = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d _-]/gu, '')
+    .replaceAll(' ', '-');
 
 /** Braces in an indented block are text, as in a fenced one. */
 function keepBraces(md) {
@@ -45,8 +57,9 @@ export default defineConfig({
   cacheDir: '.cache',
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   markdown: {
+    anchor: { slugify },
     config: (md) => {
-      unlinkFiles(md);
+      adaptLinks(md);
       keepBraces(md);
     },
   },
