@@ -1,5 +1,4 @@
 /** The measured times of a run, and of all its repetitions: a histogram for each thing measured. */
-import { formatMs } from '../../protocols/monitor/judgement-log';
 import type { Measurement } from '../../protocols/monitor/measurement';
 import type { HistogramRecord, Verdict } from '../record';
 
@@ -36,7 +35,7 @@ export class Timings {
       const { name, unit } = timing.measurement;
       const key = `${timing.requirement} ${name}`;
       const limit = limitOf(timing);
-      const suffix = named.has(key) ? ` (limit ${unit === 'us' ? formatMs(limit) : limit})` : '';
+      const suffix = named.has(key) ? ` (limit ${unit === 'us' ? `${limit / 1000} ms` : limit})` : '';
       named.add(key);
       return histogram(suite, timing, suffix);
     });
