@@ -116,7 +116,7 @@ test('only what is selected is asked for: what no trace shows is left out, or is
   expect([unseen.code, verdicts(unseen.summary, 'inconclusive')]).toEqual([3, ['STM-FR-08']]);
   const { summary } = await check(broken, { skip: ['STM-GM-07'] });
   expect([summary.requirements['STM-GM-07'], verdicts(summary, 'fail')]).toEqual(['skip', []]);
-  await expect(check(sound, { only: ['STM-XX'] })).rejects.toThrow("no requirement or scenario 'STM-XX'");
+  await expect(check(sound, { only: ['STM-XX'] })).rejects.toThrow("no clause or scenario 'STM-XX'");
 });
 
 test('a check writes a run: its reports can be drawn again, and its trace gets the same verdicts', async () => {

@@ -1,5 +1,5 @@
 /** The words of `wirejig compare`. */
-import { COLOR, off, defineCommand, path } from '../../shared/command-options';
+import { OUTPUT, defineCommand, path } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
   builder: (yargs) =>
@@ -16,8 +16,7 @@ export const compareCommand = defineCommand({
       })
       .options({
         out: path('out', 'Also write the comparison to this HTML file (default: none)'),
-        json: off('Print one JSON object only'),
-        color: COLOR,
+        ...OUTPUT,
       })
       .example(
         '$0 compare release-1 release-2',

@@ -1,17 +1,19 @@
 /** The words of `wirejig fuzz`. */
 import {
   CONFIG,
-  COLOR,
   LAB,
-  off,
+  LINK,
+  OUTPUT,
+  PARAM,
+  RESETS,
   STIMULUS,
-  text,
-  texts,
   UI,
   URGENT,
   WAIT,
   defineCommand,
+  off,
   path,
+  text,
 } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
@@ -24,14 +26,14 @@ export const fuzzCommand = defineCommand({
       .options({
         config: CONFIG,
         board: text('board', 'virtual:NAME[+DEFECT]; with --lab tags: rate=fast (default: virtual)'),
-        link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
-        reset: texts('Reset method, mildest first: reopen, dtr, rts, break or cmd:COMMAND (default: none)'),
+        link: LINK,
+        reset: RESETS,
         stimulus: text('stimulus', STIMULUS),
         lab: LAB,
         boards: text('boards', 'With --lab: how many boards to use at once (default: every matching one)'),
         wait: WAIT,
         urgent: URGENT,
-        param: texts('Set a parameter: key=value (wirejig list params)'),
+        param: PARAM,
         cases: text('cases', 'Number of cases (default: as many as fit into --time)'),
         time: text('time', 'Time limit: 60s, 10m, 8h (default: 60s; none with --cases)'),
         seed: text('seed', 'Seed of all random choices (default: random)'),
@@ -39,12 +41,11 @@ export const fuzzCommand = defineCommand({
           'resync-limit',
           'Time limit for an answer after garbage: 200ms (default: from the specification)',
         ),
-        out: path('out', `Directory for the journal and the findings (default: ${OUT}/)`),
+        out: path('out', `Folder for the journal and the findings (default: ${OUT}/)`),
         resume: off('Resume the campaign in --out'),
         'trust-folder': off('With --resume: trust links, commands and configuration stored in the folder'),
         ui: UI,
-        json: off('Print one JSON object only'),
-        color: COLOR,
+        ...OUTPUT,
       })
       .example(`$0 fuzz ${EXAMPLE} --cases 20000`, 'the virtual board')
       .example(`$0 fuzz ${EXAMPLE} --board virtual:${EXAMPLE}+crc-ignored --seed 7`, 'with a firmware bug')

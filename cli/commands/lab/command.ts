@@ -33,7 +33,7 @@ export const labCommand = defineCommand({
           'dir',
           'Folder of the queue (serve: wirejig-lab/) or of the runs (worker: the cache folder)',
         ),
-        out: text('out', `fetch: directory for the files (default: ${OUT}/)`),
+        out: text('out', `fetch: folder for the files (default: ${OUT}/)`),
         json: off('status, history: print one JSON object only'),
       })
       .example('$0 lab demo', `a lab on this machine; then in another terminal: wirejig run ${EXAMPLE} --lab`)

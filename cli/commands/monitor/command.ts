@@ -1,5 +1,15 @@
 /** The words of `wirejig monitor`. */
-import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
+import {
+  COLOR,
+  CONFIG,
+  LINK_OR_BOARD,
+  PARAM,
+  defineCommand,
+  off,
+  path,
+  text,
+  texts,
+} from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-monitor';
@@ -7,15 +17,11 @@ const OUT = 'wirejig-monitor';
 export const monitorCommand = defineCommand({
   builder: (yargs) =>
     yargs
-      .positional('link', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
-      })
+      .positional('link', LINK_OR_BOARD)
       .options({
         suite: text('suite', 'Protocol, to decode bytes and to send messages by name (default: none)'),
         config: CONFIG,
-        param: texts('Set a parameter: key=value (wirejig list params)'),
+        param: PARAM,
         hex: off('Show plain bytes'),
         text: off('Show lines of text'),
         send: texts(
@@ -23,7 +29,7 @@ export const monitorCommand = defineCommand({
         ),
         reconnect: off('Wait for a missing link, and reopen it after a loss'),
         time: text('time', 'Time limit: 10s, 2m (default: until Ctrl-C)'),
-        out: path('out', `Directory for the journal and the report (default: ${OUT}/)`),
+        out: path('out', `Folder for the journal and the report (default: ${OUT}/)`),
         json: off('Print one JSON object per line'),
         color: COLOR,
       })

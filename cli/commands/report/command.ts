@@ -15,7 +15,7 @@ export const reportCommand = defineCommand({
         config: CONFIG,
         out: path(
           'out',
-          'Directory for the reports (default: next to the journal; for several wirejig-boards/)',
+          'Folder for the reports (default: next to the journal; for several wirejig-boards/)',
         ),
         dissector: text('dissector', 'Print a Wireshark dissector for this suite, and write no report'),
         param: texts('With --dissector: set a parameter, key=value (wirejig list params)'),

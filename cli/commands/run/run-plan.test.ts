@@ -29,7 +29,7 @@ describe('wrong options are refused with a cause and a remedy', () => {
     [{ shard: '0/4' }, /--shard '0\/4' is no part: give 1\/4 to 4\/4/],
     [{ shard: '5/4' }, /is no part/],
     [{ only: ['STM-FR-10'], shard: '9/9' }, /--shard 9\/9 has no scenario: give fewer parts/],
-    [{ only: ['STM-XX'] }, /no requirement or scenario 'STM-XX'.*wirejig list requirements/],
+    [{ only: ['STM-XX'] }, /no clause or scenario 'STM-XX'.*wirejig list requirements/],
     [{ board: 'virtual:stmm' }, /no virtual board named 'stmm': did you mean stm\?/],
     [{ board: 'bench-3' }, /no board named 'bench-3': give virtual:KIND .*--link/],
     [{ links: ['scanner=/dev/x'] }, /no link 'scanner': its links are main/],

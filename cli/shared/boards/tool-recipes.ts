@@ -25,9 +25,8 @@ type Need = 'image' | 'port' | 'image and port';
 interface ToolRecipe {
   /** As it is written, with an example of what follows the colon. */
   readonly example: string;
+  /** Its file, without an ending. */
   readonly program: string;
-  /** Its name on Windows, where it has another one. */
-  readonly windowsProgram?: string;
   /** Of what follows the colon, at commas; without it the tool needs nothing. */
   readonly preset?: Words;
   /** Commands, one after the other. */
@@ -107,8 +106,7 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
   },
   jlink: {
     example: 'jlink:STM32F405RG',
-    program: 'JLinkExe',
-    windowsProgram: 'JLink',
+    program: 'JLink',
     flash: (own, image) => [jlink(own, ['r', `loadfile "${image}"${startOf(image)}`, 'r', 'g'])],
     reset: (own) => jlink(own, ['r', 'g']),
   },
@@ -230,17 +228,14 @@ export function toolReset(recipe: string): string | undefined {
 /** The recipes whose programs are on the path, each as it is written. */
 export function installedRecipes(path = process.env['PATH'] ?? ''): Words {
   return Object.values(TOOLS)
-    .filter(({ program, windowsProgram = program }) => {
-      const own = isWindows() ? windowsProgram : program;
-      return program !== 'stty' && (isInstalled(own, path) || isInstalled(`${own}.py`, path));
-    })
+    .filter(({ program }) => program !== 'stty' && isInstalled(program, path, ['', '.exe', 'Exe', '.py']))
     .map(({ example }) => example);
 }
 
-function isInstalled(program: string, path = process.env['PATH'] ?? ''): boolean {
+function isInstalled(program: string, path = process.env['PATH'] ?? '', endings = ['', '.exe']): boolean {
   return path
     .split(delimiter)
-    .some((folder) => ['', '.exe'].some((ending) => existsSync(join(folder, program + ending))));
+    .some((folder) => endings.some((ending) => existsSync(join(folder, program + ending))));
 }
 
 function isWindows(): boolean {

@@ -1,6 +1,7 @@
 /** Finds and reads the journal that a command names. */
-import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFolder } from '../../../devices/platform/proc-files';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
@@ -31,20 +32,13 @@ export function journalAt(path: string): string {
  * node_modules are left out, and what cannot be read.
  */
 export function journalsIn(folder: string, depth = 5): readonly string[] {
-  return entriesOf(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) return entry.name === JOURNAL ? [path] : [];
-    const isAside = entry.name === 'node_modules' || entry.name.startsWith('.');
-    return entry.isDirectory() && depth > 0 && !isAside ? journalsIn(path, depth - 1) : [];
+  return listFolder(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === true) return name === JOURNAL ? [path] : [];
+    const isAside = depth === 0 || name === 'node_modules' || name.startsWith('.');
+    return found?.isDirectory() === true && !isAside ? journalsIn(path, depth - 1) : [];
   });
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 /** The events of a run; each iteration reads the file again. Throws {@link UsageError} at an invalid line, and for no run. */
