@@ -44,7 +44,7 @@ function refuseConflicts(options: ArgumentsCamelCase, excludes: OptionLists, nee
   const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
   for (const [one, others] of Object.entries(excludes)) {
     const other = isGiven(one) ? others.find(isGiven) : undefined;
-    if (other !== undefined) throw new UsageError(`--${one} and --${other} exclude each other: give one`);
+    if (other !== undefined) throw new UsageError(`--${one} and --${other} cannot be combined: give one`);
   }
   for (const [one, others] of Object.entries(needed)) {
     const option = isGiven(one) ? undefined : others.find(isGiven);

@@ -1,8 +1,8 @@
 /**
  * The documentation as a static site, from the Markdown files of the repository as they are: npm run site. A link to a page or a
- * heading that is not there ends the build (check-links.mjs).
+ * heading that is not there ends the build.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, URL } from 'node:url';
 import { defineConfig } from 'vitepress';
 
@@ -48,7 +48,28 @@ function keepBraces(md) {
   md.renderer.rules.code_block = (...given) => draw(...given).replace('<pre', '<pre v-pre');
 }
 
+/** VitePress looks for pages by the names that they had, and not for headings. */
+function checkLinks({ outDir }) {
+  const files = readdirSync(outDir, { recursive: true }).filter((file) => file.endsWith('.html'));
+  const pages = new Map(files.map((file) => [`/${file}`, readFileSync(`${outDir}/${file}`, 'utf8')]));
+  const isDead = (page, href) => {
+    const { protocol, pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `site:${page}`);
+    if (protocol !== 'site:') return false;
+    const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const text = pages.get(file) ?? pages.get(`${file}.html`);
+    if (text === undefined) return !existsSync(`${outDir}${file}`);
+    return hash !== '' && !text.includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+  };
+  const dead = [...pages].flatMap(([page, text]) =>
+    [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].flatMap(([, href]) =>
+      isDead(page, href) ? [`${page}: ${href}`] : [],
+    ),
+  );
+  if (dead.length > 0) throw new Error(`dead links:\n${dead.join('\n')}`);
+}
+
 export default defineConfig({
+  buildEnd: checkLinks,
   title: 'wirejig',
   description: 'A jig for wire protocols: conformance, fuzzing and timing of a board on its serial line',
   srcDir: 'pages',

@@ -136,7 +136,7 @@ test('what is missing is named', () => {
   expect(flash('esptool', { image: 'fw.bin' })).toThrow(/desk: esptool needs a serial port/);
   expect(flash('openocd', { image: 'fw.bin' })).toThrow(/needs to know the target: openocd:interface/);
   expect(() => parseResetRecipe('esptool')).toThrow(/esptool has no reset of its own/);
-  expect(() => parseResetRecipe('st-flsh')).toThrow(/is no reset method: give .*a tool/);
+  expect(() => parseResetRecipe('st-flsh')).toThrow(/is not a reset method: give .*a tool/);
 });
 
 test('esptool is called as it is installed', () => {

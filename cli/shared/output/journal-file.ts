@@ -23,7 +23,7 @@ export function journalAt(path: string): string {
   const file = found.isDirectory() ? join(path, JOURNAL) : path;
   // A pipe would be waited for, and a journal is read twice.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    throw new UsageError(`${file} is no file: give the --out DIR of a run, or its ${JOURNAL}`);
+    throw new UsageError(`${file} is not a file: give the --out DIR of a run, or its ${JOURNAL}`);
   return file;
 }
 
