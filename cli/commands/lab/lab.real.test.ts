@@ -189,7 +189,7 @@ describe('three workers with boards on terminals', () => {
   });
 
   test.each([
-    [['run', 'stm', '--lab', 'http://x'], /no URL of a lab/],
+    [['run', 'stm', '--lab', 'http://x'], /not the URL of a lab/],
     [
       ['run', 'stm', '--lab', 'redis://127.0.0.1:1'],
       /the lab at 127\.0\.0\.1:1 was not reached: .*ECONNREFUSED/,
