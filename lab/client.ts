@@ -130,7 +130,7 @@ function parseLabUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '')
     throw new LabError(
-      'this is no URL of a lab: give redis://HOST:PORT or rediss://USER:PASSWORD@HOST:PORT',
+      'this is not the URL of a lab: give redis://HOST:PORT or rediss://USER:PASSWORD@HOST:PORT',
       2,
     );
   return `${url.hostname}:${url.port === '' ? '6379' : url.port}`;

@@ -181,19 +181,19 @@ describe('boards, jobs and leases on a real Redis', () => {
       'a file outside the folder',
       { type: 'piece', file: '../.bashrc', at: 0 },
       gzipSync('x'),
-      /file: is no file of a run/,
+      /file: is not a file of a run/,
     ],
     [
       'a piece that unpacks to 50 MB',
       { type: 'piece', file: 'journal.jsonl', at: 0 },
       gzipSync(Buffer.alloc(50e6)),
-      /a piece is no gzip, or holds more than 262144 bytes/,
+      /a piece is not gzip, or holds more than 262144 bytes/,
     ],
     [
-      'a piece that is no gzip',
+      'a piece that is not gzip',
       { type: 'piece', file: 'journal.jsonl', at: 0 },
       Buffer.from('MZ'),
-      /a piece is no gzip/,
+      /a piece is not gzip/,
     ],
     [
       'a piece that others come before',

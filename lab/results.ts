@@ -25,7 +25,9 @@ export const MOST_SENT = 2 * MOST_STREAMED;
 /** In seconds: what nobody reads is forgotten. */
 export const KEPT_SECONDS = 3600;
 
-const file = z.string().regex(/^(?:journal\.jsonl|findings\/[a-z0-9-]{1,120}\.json)$/, 'is no file of a run');
+const file = z
+  .string()
+  .regex(/^(?:journal\.jsonl|findings\/[a-z0-9-]{1,120}\.json)$/, 'is not a file of a run');
 const place = { index: z.int().min(0).max(99_999), token: z.int().min(1) };
 
 const header = z.discriminatedUnion('type', [
@@ -84,6 +86,6 @@ export function unpackEntry(fields: readonly Buffer[]): Entry {
   try {
     return { ...read.data, bytes: gunzipSync(packed, { maxOutputLength: PIECE_BYTES }) };
   } catch {
-    throw new RefusedEntry(index, `a piece is no gzip, or holds more than ${PIECE_BYTES} bytes`);
+    throw new RefusedEntry(index, `a piece is not gzip, or holds more than ${PIECE_BYTES} bytes`);
   }
 }

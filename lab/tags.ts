@@ -23,7 +23,7 @@ export function parseTags(texts: readonly string[]): string[] {
   for (const tag of tags)
     if (!TAG.test(tag))
       throw new LabError(
-        `'${tag.slice(0, 80)}' is no tag: give name=value, as in suite=durak or host=pc2`,
+        `'${tag.slice(0, 80)}' is not a tag: give name=value, as in suite=durak or host=pc2`,
         2,
       );
   const unique = [...new Set(tags)].sort();

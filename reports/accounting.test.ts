@@ -7,7 +7,7 @@ import { judgedJournal } from './testing/judged-journal';
 const FEW = judgedJournal({}, { judged: 30, unjudged: { 'bytes-lost': 7, 'left-open': 3 } });
 const ALL = judgedJournal({}, { judged: 40, unjudged: {} });
 const TEXT =
-  '30 of 40 exchanges judged; 10 not: 7 as bytes or times are missing, 3 as the specification leaves it open';
+  '30 of 40 exchanges judged; 10 not: 7 because bytes or times are missing, 3 because the specification leaves it open';
 
 function terminal(events: typeof FEW): string {
   let text = '';

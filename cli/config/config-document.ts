@@ -56,7 +56,7 @@ function checkJson(path: string, text: string): void {
     const message = error instanceof Error ? error.message : String(error);
     const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
     const line = text.slice(0, at).split('\n').length;
-    throw new UsageError(`${path}:${line}: is no JSON: ${firstLine(message)}: correct that line`);
+    throw new UsageError(`${path}:${line}: is not JSON: ${firstLine(message)}: correct that line`);
   }
 }
 

@@ -25,7 +25,7 @@ const read = new Map<string, Promise<ConfigFile>>();
 async function readAnew(path: string): Promise<ConfigFile> {
   const format = CONFIG_FORMATS.find((one) => one === extname(path));
   if (format === undefined)
-    throw new UsageError(`${path} is no configuration: give a file of ${CONFIG_FORMATS.join(', ')}`);
+    throw new UsageError(`${path} is not a configuration: give a file of ${CONFIG_FORMATS.join(', ')}`);
   // The parser of YAML takes a while to load, and most configurations are programs.
   if (format === '.json' || format === '.yaml' || format === '.yml')
     return (await import('./config-document.js')).readDocument(path);

@@ -17,7 +17,10 @@ const ANY_BAUD = 115_200;
 const usbId = z.string("give the four hex digits as text, as in '10c4'").transform((text, context) => {
   const id = HEX4.exec(text)?.[1];
   if (id !== undefined) return id.toLowerCase();
-  context.addIssue({ code: 'custom', message: `'${text}' is no USB id: give four hex digits, as in '10c4'` });
+  context.addIssue({
+    code: 'custom',
+    message: `'${text}' is not a USB id: give four hex digits, as in '10c4'`,
+  });
   return z.NEVER;
 });
 

@@ -60,11 +60,11 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ],
     [
       'boards:\n  desk:\n    reset: kick\n',
-      /^FILE:3: boards\.desk\.reset: it is no reset method: give reopen, .*esp32, a tool .* or cmd:COMMAND/,
+      /^FILE:3: boards\.desk\.reset: it is not a reset method: give reopen, .*esp32, a tool .* or cmd:COMMAND/,
     ],
     [
       'boards:\n  desk:\n    match:\n      vendor: zz\n',
-      /^FILE:4: boards\.desk\.match\.vendor: 'zz' is no USB id: give four hex digits/,
+      /^FILE:4: boards\.desk\.match\.vendor: 'zz' is not a USB id: give four hex digits/,
     ],
     [
       'boards:\n  desk:\n    match: { serail: x }\n',
@@ -115,7 +115,7 @@ describe('a mistake is told with its file, line, key and remedy', () => {
 
   test('JSON is held to JSON, and has lines too', async () => {
     const broken = '{\n  "boards": {\n    "desk": { "kind": "gm67", }\n  }\n}\n';
-    expect(await refusal('wirejig.config.json', broken)).toMatch(/^FILE:3: is no JSON: .*correct that line/);
+    expect(await refusal('wirejig.config.json', broken)).toMatch(/^FILE:3: is not JSON: .*correct that line/);
     const wrong = '{\n  "boards": {\n    "desk": { "knid": "gm67" }\n  }\n}\n';
     expect(await refusal('wirejig.config.json', wrong)).toMatch(
       /^FILE:3: boards\.desk\.knid: .*did you mean kind\?/,

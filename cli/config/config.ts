@@ -16,7 +16,7 @@ export interface LoadedConfig {
   readonly boards: Readonly<Record<string, BoardConfig>>;
 }
 
-/** undefined where there is no configuration. Rejects with {@link UsageError}: `FILE:LINE: KEY: what is wrong: remedy`. */
+/** undefined where there is not a configuration. Rejects with {@link UsageError}: `FILE:LINE: KEY: what is wrong: remedy`. */
 export async function loadConfig(named?: string, folder = process.cwd()): Promise<LoadedConfig | undefined> {
   const path = findConfig(folder, named);
   if (path === undefined) return undefined;

@@ -77,7 +77,7 @@ function refuseConflicts(
   const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
   for (const [one, others] of Object.entries(excludes)) {
     const other = isGiven(one) ? others.find(isGiven) : undefined;
-    if (other !== undefined) throw new UsageError(`--${one} and --${other} exclude each other: give one`);
+    if (other !== undefined) throw new UsageError(`--${one} and --${other} cannot be combined: give one`);
   }
   for (const [one, others] of Object.entries(needed)) {
     const option = isGiven(one) ? undefined : others.find(isGiven);
@@ -128,10 +128,34 @@ export const LEAST_JUDGED = text(
 /** Where boards and protocols are configured. */
 export const CONFIG = path('Configuration of boards and protocols (default: wirejig.config.*)');
 
+export const JSON_ONLY = off('Print one JSON object only');
+
+export const PARAM = texts('Set a parameter: key=value (wirejig list params)');
+
+/** A real board. */
+export const LINK = texts(
+  'Real board, [NAME=]URL: a serial path, tcp://, rfc2217://, labgrid:PLACE or exec:COMMAND',
+);
+
+/** Methods of which the next one is tried where a board stays silent after one. */
+export const RESETS = texts(
+  'Resets, mildest first: reopen, dtr, rts, break, esp32, tool, cmd:COMMAND (default: none)',
+);
+
+/** What `monitor` and `doctor` look at. */
+export const LINK_OR_BOARD = {
+  type: 'string',
+  demandOption: true,
+  describe: 'Serial path, URL or board of wirejig.config.*; NAME=… names the link of a protocol with several',
+} as const;
+
 export const COLOR = {
   type: 'boolean',
   describe: 'Colour the output; --no-color turns it off (default: on a colour terminal)',
 } as const;
+
+/** What and how is printed. */
+export const OUTPUT = { json: JSON_ONLY, color: COLOR };
 
 /** Work on boards of a lab in place of one here. */
 export const LAB = {

@@ -14,7 +14,7 @@ export function parseSeed(text: string | undefined, preset = randomSeed()): numb
   if (text === undefined) return preset;
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
   if (seed >= SEEDS)
-    throw new UsageError(`--seed ${quoted(text)} is no seed: give a whole number from 0 to ${SEEDS - 1}`);
+    throw new UsageError(`--seed ${quoted(text)} is not a seed: give a whole number from 0 to ${SEEDS - 1}`);
   return seed;
 }
 
@@ -28,7 +28,7 @@ export function parseWhole(option: string, text: string, what: string, most = In
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
   const range = most === Infinity ? '1 or more' : `1 to ${most}`;
-  throw new UsageError(`--${option} ${quoted(text)} is no ${what}: give ${range}`);
+  throw new UsageError(`--${option} ${quoted(text)} is not a ${what}: give ${range}`);
 }
 
 /** `--jobs`: a number of processes. */
@@ -43,7 +43,7 @@ export function parsePercent(option: string, text: string | undefined): number |
   if (text === undefined) return undefined;
   const value = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Infinity;
   if (value <= 100) return value;
-  throw new UsageError(`--${option} ${quoted(text)} is no percentage: give 0 to 100`);
+  throw new UsageError(`--${option} ${quoted(text)} is not a percentage: give 0 to 100`);
 }
 
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
@@ -55,7 +55,7 @@ export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`
   return parseRecipe(
     text,
     WAYS,
-    `${label} is no reset method: give ${WAYS.join(', ')}, a tool (openocd, st-flash, jlink, …) or cmd:COMMAND`,
+    `${label} is not a reset method: give ${WAYS.join(', ')}, a tool (openocd, st-flash, jlink, …) or cmd:COMMAND`,
   );
 }
 
@@ -67,7 +67,7 @@ export function parseStimulusRecipe(
   text: string,
   label = `--stimulus ${quoted(text)}`,
 ): Recipe<(typeof SHOWN)[number]> {
-  const failure = `${label} is no stimulus method: give page, operator or cmd:COMMAND with {symbology} and {hex}`;
+  const failure = `${label} is not a stimulus method: give page, operator or cmd:COMMAND with {symbology} and {hex}`;
   return parseRecipe(text, SHOWN, failure);
 }
 
@@ -131,7 +131,7 @@ export function parseAssignments(texts: readonly string[]): Assignments {
   const read = new Map<string, string>();
   for (const text of texts) {
     const at = text.indexOf('=');
-    if (at < 1) throw new UsageError(`--param ${quoted(text)} is no parameter: give --param name=value`);
+    if (at < 1) throw new UsageError(`--param ${quoted(text)} is not a parameter: give --param name=value`);
     const name = text.slice(0, at);
     if (read.has(name)) throw new UsageError(`--param ${name} is given twice: give it once`);
     read.set(name, text.slice(at + 1));
@@ -145,7 +145,8 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1e3, s: 1e6, '': 1e6, m: 6
 export function parseDuration(option: string, text: string): Micros {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|)$/.exec(text);
   const span = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? NaN);
-  if (!(span > 0)) throw new UsageError(`--${option} ${quoted(text)} is no time: give 90s, 500ms, 2m or 1h`);
+  if (!(span > 0))
+    throw new UsageError(`--${option} ${quoted(text)} is not a time: give 90s, 500ms, 2m or 1h`);
   return micros(span);
 }
 

@@ -78,7 +78,7 @@ const CARRIED_OUT: readonly (readonly [line: string, more: string, code: number]
   ['list boards', '', 0],
   ['ports', '', 0],
   ['report wirejig-report', '', 0],
-  ['check trace.pcapng --suite stm', '', 0],
+  ['check wirejig-report/trace.pcapng --suite stm', '', 0],
   ['tap -a virtual:durak -b virtual:durak', '--games 1', 0],
   ['fuzz stm --cases 20000', '--cases 200', 0],
   ['stimulus sheet --out cards.html', '', 0],
@@ -93,10 +93,7 @@ test('some command lines of the pages do what the pages say, one after the other
     expect([...documented]).toContain(line);
     // An option that is given again replaces the page's.
     const kept = more.includes('--cases') ? line.replace(/ --cases \d+/, '') : line;
-    const file = line.startsWith('check ')
-      ? kept.replace('trace.pcapng', 'wirejig-report/trace.pcapng')
-      : kept;
-    const result = await wirejig([...file.split(' '), ...more.split(' ').filter((word) => word !== '')], {
+    const result = await wirejig([...kept.split(' '), ...more.split(' ').filter((word) => word !== '')], {
       cwd,
     });
     expect([line, result.code, result.stderr]).toEqual([

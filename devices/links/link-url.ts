@@ -108,7 +108,7 @@ function parseAddress(scheme: string, name: string, text: string): { host: strin
   if (host === undefined || port < 1 || port > 65_535)
     throw invalid(
       name,
-      `link ${name}: '${text}' is no ${scheme.toUpperCase()} address: give ${scheme}://HOST:PORT, as in ${scheme}://localhost:4000`,
+      `link ${name}: '${text}' is not a ${scheme.toUpperCase()} address: give ${scheme}://HOST:PORT, as in ${scheme}://localhost:4000`,
     );
   return { host, port };
 }

@@ -199,7 +199,7 @@ function messageOf(error: unknown): string {
 export function serialFault(link: string, path: string, text: string): LinkError {
   const fault = (kind: LinkFault, message: string): LinkError => new LinkError(link, kind, message);
   const noPort = (): LinkError =>
-    fault('invalid', `${path} is no serial port: wirejig ports lists the ports`);
+    fault('invalid', `${path} is not a serial port: wirejig ports lists the ports`);
   if (isBusy(text)) return fault('busy', heldText(path, holdersOf(path)));
   if (/permission|access denied/i.test(text))
     return fault(

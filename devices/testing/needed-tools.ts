@@ -15,12 +15,16 @@ function runs(program: string, ...words: readonly string[]): boolean {
 
 /** Whether the programs of a package are installed. */
 const TOOLS = {
+  avrdude: () => spawnSync('avrdude', ['-v']).error === undefined,
   chromium: () => existsSync(CHROMIUM),
+  coreutils: () => runs('stty', '--version'),
+  'dfu-util': () => runs('dfu-util', '--version'),
   'dmtx-utils': () => spawnSync('dmtxread', ['--version']).error === undefined,
   faketime: () => runs('faketime', '--version'),
   gcc: () => runs('cc', '--version'),
   'gcc-arm-none-eabi': () => runs('arm-none-eabi-gcc', '--version'),
   'libxml2-utils': () => runs('xmllint', '--version'),
+  openocd: () => runs('openocd', '--version'),
   python3: () => runs('python3', '--version'),
   'python3-serial': () => pythonWithSerial() !== undefined,
   'qemu-system-arm': () => runs('qemu-system-arm', '--version'),
@@ -28,6 +32,7 @@ const TOOLS = {
   ser2net: () => spawnSync('ser2net', ['-V']).error === undefined,
   'sigrok-cli': () => runs('sigrok-cli', '--version'),
   socat: () => runs('socat', '-V'),
+  'stlink-tools': () => runs('st-flash', '--version'),
   tshark: () => runs('tshark', '--version'),
   'zbar-tools': () => runs('zbarimg', '--version'),
 } as const;

@@ -9,7 +9,7 @@
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
-import { reasonOf } from '../text/reason';
+import { checkHeadline, reasonOf } from '../text/reason';
 import { repetitionFacts } from '../summary/repetitions';
 import { runFacts } from '../summary/run-facts';
 import type { RepetitionRecord, Verdict } from '../../scenarios/record';
@@ -43,7 +43,7 @@ function tagsOf(requirement: RequirementSummary): readonly string[] {
 
 function traceOf(requirement: RequirementSummary): string | undefined {
   const lines = requirement.deciding.flatMap((check) => [
-    boundedText(check.title),
+    boundedText(checkHeadline(check)),
     ...checkLines(check, fileLimits).map((line) => `  ${line}`),
   ]);
   const left = requirement.decidingLeftOut;

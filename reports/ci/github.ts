@@ -12,7 +12,7 @@ import { fileLimits } from '../text/exchange-text';
 import type { Headline } from '../text/headline';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
-import { groupByReason, reasonOf } from '../text/reason';
+import { checkHeadline, groupByReason, reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
@@ -125,7 +125,8 @@ function failure(requirement: RequirementSummary): readonly string[] {
   const { id, level, origin, text } = requirement;
   const { sign, word } = verdictSign('fail', level);
   const [check] = requirement.deciding;
-  const lines = check === undefined ? [] : [printable(check.title), ...checkLines(check, fileLimits)];
+  const lines =
+    check === undefined ? [] : [printable(checkHeadline(check)), ...checkLines(check, fileLimits)];
   const shown = clip(lines.join('\n'), DETAIL_LENGTH).split('\n');
   return [
     `<details><summary>${sign} <b>${markdown(id)}</b> ${level} ${word}: ${markdown(reasonOf(requirement, 300) ?? '')}</summary>`,

@@ -87,7 +87,7 @@ test('a suite has a property with what was judged of its exchanges', () => {
   const properties = read(judgedJournal({}, FEW)).children[0]?.children[0]?.children ?? [];
   expect(properties.map(({ attributes }) => attributes)).toContainEqual({
     name: 'exchanges',
-    value: '3 of 10 exchanges judged; 7 not, as the specification leaves it open',
+    value: '3 of 10 exchanges judged; 7 not, because the specification leaves it open',
   });
 });
 

@@ -10,7 +10,7 @@ import { accountingText } from '../text/accounting';
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
-import { reasonOf } from '../text/reason';
+import { checkHeadline, reasonOf } from '../text/reason';
 import { repetitionText, worstTimeText } from '../text/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
 import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
@@ -52,7 +52,7 @@ function detailLines(requirement: RequirementSummary): readonly string[] {
     ...(repetitions === undefined ? [] : [repetitionLine(requirement, repetitions)]),
     ...requirement.deciding.flatMap((check) => [
       '',
-      clip(check.title, fileLimits.text),
+      clip(checkHeadline(check), fileLimits.text),
       ...checkLines(check, fileLimits).map((line) => `  ${line}`),
     ]),
     ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),

@@ -19,7 +19,7 @@ document.documentElement.dataset['ready'] = 'page';
 
 function sayOutdated(): void {
   for (const place of all('.fold, .bounds'))
-    place.append(make('p', 'left', 'This browser cannot unpack what stands here: a newer one can.'));
+    place.append(make('p', 'left', 'This browser is too old to unpack this part.'));
 }
 
 foldsReady.then(openWire).catch(sayOutdated);

@@ -14,7 +14,7 @@ import {
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatSpan, plural } from '../text/quantity';
-import { reasonOf } from '../text/reason';
+import { checkHeadline, reasonOf } from '../text/reason';
 import type { RequirementSummary, SuiteSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
@@ -176,7 +176,8 @@ function decidingText(page: Page, requirement: RequirementSummary): Markup {
     return html`<b class="never">never tried</b>: ${why}`;
   }
   if (check !== undefined) {
-    return html`${clip(check.title, 160)} <small>in ${scenarioTitle(page.summary, check.scenario)}</small>`;
+    return html`${clip(checkHeadline(check), 160)}
+      <small>in ${scenarioTitle(page.summary, check.scenario)}</small>`;
   }
   const tried = requirement.scenarioJudgements.filter(({ checks }) => checks > 0);
   const most = tried.toSorted((one, other) => other.checks - one.checks).slice(0, NAMED_SCENARIOS);

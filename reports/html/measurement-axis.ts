@@ -43,7 +43,7 @@ export function axisTicks(
   beyond: number | undefined,
 ): Markup {
   const tick = (value: number, tone = ''): Markup =>
-    html`<span class="${tone}" style="left:clamp(1.6rem,${place(value)},calc(100% - 1.6rem))"
+    html`<span class="${tone}" style="left:clamp(2rem,${place(value)},calc(100% - 2rem))"
       >${formatQuantity(value, unit)}</span
     >`;
   return html`<div class="span-ticks" aria-hidden="true">

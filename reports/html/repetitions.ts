@@ -16,12 +16,13 @@ export function repetitionSection(page: Page): Markup | undefined {
   if (repetitions.length === 0) return undefined;
   const clauses = repeatedClauses(summary).map(({ requirement, repetitions: counts }) => {
     const rate = flakeRate(counts);
+    const steady = counts.pass + counts.fail === 0 ? undefined : '0 %';
     return html`<tr ${filterAttributes(requirement)}>
       <td>${idLink(page, requirement)}</td>
       <td class="num">${formatCount(counts.pass)}</td>
       <td class="num">${formatCount(counts.fail)}</td>
       <td class="num">${formatCount(counts.inconclusive + counts.error)}</td>
-      <td class="num">${rate === 0 ? undefined : html`<b>${percentText(rate)}</b>`}</td>
+      <td class="num">${rate === 0 ? steady : html`<b>${percentText(rate)}</b>`}</td>
       <td class="num">${worstTimeText(requirement)}</td>
     </tr>`;
   });

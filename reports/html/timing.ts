@@ -131,11 +131,11 @@ function uncertaintyText(
       ? undefined
       : uncertainty.worst === 0
         ? html`<p>
-            ${virtual ? 'Each value is exact: the clock is virtual.' : 'The values are those of this host’s clock: what held the bytes before is not known.'}
+            ${virtual ? 'Each value is exact: the clock is virtual.' : 'The values are those of this host’s clock; delays before it are unknown.'}
           </p>`
         : html`<p>
             Error bound: half of the values are known to within ${formatQuantity(uncertainty.p50, unit)}, all
-            to within ${formatQuantity(uncertainty.worst, unit)}. Shown are upper bounds.
+            to within ${formatQuantity(uncertainty.worst, unit)}. Upper bounds are shown.
           </p>`;
   const open =
     undecided > 0
@@ -216,7 +216,7 @@ function failedTimeCard(page: Page, requirement: RequirementSummary): Markup | u
       same.map(({ high }) => high),
       first,
     )}
-    <p class="certainty">The first that were not allowed; others are not kept.</p>
+    <p class="certainty">The first values beyond a limit; the others were not kept.</p>
   </article>`;
 }
 

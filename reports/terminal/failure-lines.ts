@@ -15,7 +15,7 @@ import { briefLimits, checkLines } from '../text/check-text';
 import { wrapText } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
-import { reasonOf } from '../text/reason';
+import { checkHeadline, reasonOf } from '../text/reason';
 import { verdictSign } from '../text/verdicts';
 import { paintTone, type Page } from './paint';
 import { truncate } from './width';
@@ -57,7 +57,7 @@ function evidenceLines(requirement: RequirementSummary, summary: RunSummary, pag
     ...(title === undefined
       ? []
       : wrapText(`in: ${title}`, limits.columns, 4).map((line) => paint.dim(line))),
-    ...wrapText(printable(clip(check.title, limits.text)), limits.columns, 0),
+    ...wrapText(printable(clip(checkHeadline(check), limits.text)), limits.columns, 0),
     ...checkLines(check, limits, paint),
     ...(more > 0 ? [paint.dim(`and ${plural(more, 'more check')} like this`)] : []),
   ]);

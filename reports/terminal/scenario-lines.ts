@@ -14,6 +14,7 @@ import { checkLines } from '../text/check-text';
 import { wrapText, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
+import { checkHeadline } from '../text/reason';
 import { paintTone, type Page } from './paint';
 import { widthOf } from './width';
 import { mergeJudgements, verdictSign, worstSign, type Judgement, type Level } from '../text/verdicts';
@@ -107,7 +108,7 @@ function requirementLines(
     `    ${paintTone(paint, tone)(`${sign} ${word}`)} ${paint.bold(printable(id))} ${paint.dim(level)}`,
     ...(reason === undefined || shown.length > 0 ? [] : wrapped(reason)),
     ...shown.flatMap((check) => [
-      ...wrapped(check.title),
+      ...wrapped(checkHeadline(check)),
       ...(verdict === 'skip' ? [] : checkLines(check, limits, paint).map((line) => `      ${line}`)),
     ]),
     ...(checks.length > shown.length

@@ -2,10 +2,10 @@ import { accountingText, isTooLittle, judgedPercent, sumAccounting } from './acc
 
 test('the numbers are said with the reasons, the most frequent first', () => {
   expect(accountingText({ judged: 312, unjudged: { 'left-open': 1, 'state-unknown': 2 } })).toBe(
-    '312 of 315 exchanges judged; 3 not: 2 as the state was not known yet, 1 as the specification leaves it open',
+    '312 of 315 exchanges judged; 3 not: 2 because the state was not known yet, 1 because the specification leaves it open',
   );
   expect(accountingText({ judged: 0, unjudged: { 'bytes-lost': 1 } })).toBe(
-    '0 of 1 exchange judged; 1 not, as bytes or times are missing',
+    '0 of 1 exchange judged; 1 not, because bytes or times are missing',
   );
   expect(accountingText({ judged: 7, unjudged: {} })).toBe('7 of 7 exchanges judged');
 });

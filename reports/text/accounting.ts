@@ -8,10 +8,10 @@ export const LEAST_JUDGED = 95;
 export type UnjudgedReason = keyof AccountingRecord['unjudged'];
 
 const REASON_TEXTS: Readonly<Record<UnjudgedReason, string>> = {
-  'state-unknown': 'as the state was not known yet',
-  'too-many-worlds': 'as more states were possible than fit',
-  'left-open': 'as the specification leaves it open',
-  'bytes-lost': 'as bytes or times are missing',
+  'state-unknown': 'because the state was not known yet',
+  'too-many-worlds': 'because too many states were possible',
+  'left-open': 'because the specification leaves it open',
+  'bytes-lost': 'because bytes or times are missing',
 };
 
 const reasons = Object.keys(REASON_TEXTS) as readonly UnjudgedReason[];
@@ -47,7 +47,7 @@ export function judgedPercent(accounting: AccountingRecord): number {
   return Math.floor((1000 * accounting.judged) / Math.max(1, countExchanges(accounting))) / 10;
 }
 
-/** `312 of 315 exchanges judged; 3 not: 2 as the state was not known yet, 1 as the specification leaves it open`. */
+/** `312 of 315 exchanges judged; 3 not: 2 because the state was not known yet, 1 because the specification leaves it open`. */
 export function accountingText(accounting: AccountingRecord): string {
   const total = countExchanges(accounting);
   const parts = unjudgedReasons(accounting).map(

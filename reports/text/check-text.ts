@@ -24,7 +24,7 @@ import {
   type TextLimits,
 } from './exchange-text';
 import { clip, printable, printableLines } from './printable';
-import { formatMeasurement, plural } from './quantity';
+import { plural } from './quantity';
 
 /** For a reader who has the reports beside it. */
 export const briefLimits: TextLimits = {
@@ -81,7 +81,7 @@ function counterexampleLines(check: CheckRecord, limits: TextLimits): readonly s
   ];
 }
 
-/** Without its title: the expected and the seen, the bytes, the counterexample. */
+/** Without its headline: the expected and the seen, the bytes, the counterexample. */
 export function checkLines(
   check: CheckRecord,
   limits: TextLimits,
@@ -93,13 +93,10 @@ export function checkLines(
       : wrapText(clip(printable(text), limits.text), limits.columns, 10).map((line, index) =>
           index === 0 ? `${paint.dim(label.padEnd(10))}${line}` : line,
         );
-  const { measurement } = check;
-  const outcome =
-    measurement === undefined
-      ? [...labelled('expected', check.expected), ...labelled('seen', check.seen)]
-      : labelled('measured', `${measurement.name}: ${formatMeasurement(measurement)}`);
+  // The headline of a time has both.
+  const isTime = check.measurement !== undefined;
   return [
-    ...outcome,
+    ...(isTime ? [] : [...labelled('expected', check.expected), ...labelled('seen', check.seen)]),
     ...labelled('undecided', check.doubt),
     ...evidenceLines(check, limits, paint),
     ...counterexampleLines(check, limits),

@@ -65,7 +65,7 @@ test('a pass needs 95 of 100 exchanges judged in each suite, or what was asked f
   const blind = judged(ALL, few(94, { 'left-open': 6 }));
   expect([blind.word, blind.code]).toEqual(['INCOMPLETE', 3]);
   expect(blind.text).toContain(
-    '94 of 100 exchanges judged; 6 not, as the specification leaves it open (a pass needs 95 %).',
+    '94 of 100 exchanges judged; 6 not, because the specification leaves it open (a pass needs 95 %).',
   );
   expect(judged(ALL, { ...few(94, { 'left-open': 6 }), leastJudged: 94 }).word).toBe('PASS');
   expect(judged(ALL, { ...few(99, { 'left-open': 1 }), leastJudged: 100 }).word).toBe('INCOMPLETE');

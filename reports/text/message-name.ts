@@ -7,6 +7,9 @@ import { printable } from './printable';
 /** Characters. */
 const MAX_NAME_LENGTH = 40;
 
+/** What the sum of a frame means: no name. */
+const SUM_MEANING = /^(?:right|wrong\b.*)$/;
+
 /** The meaning of its kind field, else its text, else the first meaning of a field; empty if there is none. */
 export function messageName({
   fields = [],
@@ -14,7 +17,7 @@ export function messageName({
   hex,
 }: Pick<BytesRecord, 'fields' | 'reject' | 'hex'>): string {
   if (reject !== undefined) return '! not a frame';
-  const meaningful = fields.find(({ meaning }) => meaning !== undefined);
+  const meaningful = fields.find(({ meaning }) => meaning !== undefined && !SUM_MEANING.test(meaning));
   const words = fields.find((field) => field.length > 2 && !repeatsItsBytes(field, hex))?.value;
   const name = messageKind({ fields }) ?? words?.toString() ?? meaningful?.meaning?.split(':')[0];
   return name === undefined ? '' : shortened(stripEscapes(name));

@@ -4,14 +4,20 @@ import { clip, printable } from './printable';
 import { formatMeasurement, plural } from './quantity';
 import type { RequirementSummary } from '../summary/summary';
 
+/** What a check tried. Of a time the value and its limit come first, so that they are never cut: `150 ms, limit 100 ms: TITLE`. */
+export function checkHeadline({ title, measurement }: CheckRecord): string {
+  return measurement === undefined ? title : `${formatMeasurement(measurement)}: ${title}`;
+}
+
 /**
- * What a check showed, in a line: `TITLE: expected X, saw Y`. Of a time the value comes first, so that it is never cut; of one
- * that decides nothing, why: `Measured 0–233.5 ms, limit 100 ms: this machine was too busy to tell. Close programs and rerun.`
+ * What a check showed, in a line: `TITLE: expected X, saw Y`. Of a time that decides nothing, why: `Measured 0–233.5 ms, limit
+ * 100 ms: this machine was too busy to tell. Close programs and rerun.`
  */
-function checkText({ title, expected, seen, doubt, measurement }: CheckRecord): string {
+function checkText(check: CheckRecord): string {
+  const { title, expected, seen, doubt, measurement } = check;
   if (doubt !== undefined)
     return `${measurement === undefined ? title : `Measured ${formatMeasurement(measurement)}`}: ${doubt}`;
-  if (measurement !== undefined) return `${formatMeasurement(measurement)}: ${title}`;
+  if (measurement !== undefined) return checkHeadline(check);
   const saw = seen === undefined || seen === title ? '' : `, saw ${seen}`;
   return expected === undefined ? `${title}${saw}` : `${title}: expected ${expected}${saw}`;
 }

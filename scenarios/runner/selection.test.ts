@@ -33,8 +33,8 @@ test.each([
 test.each(['STM-FR-01', 'B-XX-04', '', 'BOTH', 'byte/'])(
   'the pattern %j fits nothing, and is reported',
   (pattern) => {
-    expect(() => kept([pattern])).toThrow(`no requirement or scenario '${pattern}' in byte`);
-    expect(() => kept([], [pattern])).toThrow(`no requirement or scenario '${pattern}' in byte`);
+    expect(() => kept([pattern])).toThrow(`no clause or scenario '${pattern}' in byte`);
+    expect(() => kept([], [pattern])).toThrow(`no clause or scenario '${pattern}' in byte`);
   },
 );
 

@@ -148,7 +148,7 @@ function matching(suites: readonly SelectableSuite[], pattern: string, isScenari
   const found = exact.length > 0 ? exact : ids.filter((id) => id.startsWith(upper));
   if (upper !== '' && (found.length > 0 || isScenario)) return found;
   const names = [...ids, ...suites.flatMap((suite) => suite.scenarios).map(({ id }) => id)];
-  throw unknownName(suites, `requirement or scenario '${pattern}'`, pattern, names);
+  throw unknownName(suites, `clause or scenario '${pattern}'`, pattern, names);
 }
 
 function unknownName(

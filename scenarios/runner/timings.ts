@@ -2,10 +2,10 @@
 import type { Measurement } from '../../protocols/monitor/measurement';
 import type { HistogramRecord, Verdict } from '../record';
 
-/** All measurements of one name. */
+/** All measurements of one name, as far as their upper limits agree in two digits. */
 interface Measured {
   readonly requirement: string;
-  /** The one with the worst value: its limits are shown beside that value. Others of this name may have other limits. */
+  /** The one with the worst value: its limits are shown beside that value. Those of others may differ by the time of some bytes. */
   measurement: Measurement;
   /** The upper bounds, and the widths of the bounds. */
   readonly values: number[];
@@ -27,16 +27,26 @@ export class Timings {
     if (verdict === 'inconclusive') timing.judged.undecided++;
   }
 
-  /** One event for each thing measured. */
+  /** One event for each thing measured and each limit of it: the name tells those above the lowest. */
   histograms(suite: string): HistogramRecord[] {
-    return [...this.all.values()].map((timing) => histogram(suite, timing));
+    const named = new Set<string>();
+    const all = [...this.all.values()].toSorted((one, other) => limitOf(one) - limitOf(other));
+    return all.map((timing) => {
+      const { name, unit } = timing.measurement;
+      const key = `${timing.requirement} ${name}`;
+      const limit = limitOf(timing);
+      const suffix = named.has(key) ? ` (limit ${unit === 'us' ? `${limit / 1000} ms` : limit})` : '';
+      named.add(key);
+      return histogram(suite, timing, suffix);
+    });
   }
 
   private timingOf(requirement: string, measurement: Measurement): Measured {
     // Most clauses have one: no key is put together for it.
     const latest = this.latest.get(requirement);
-    if (latest?.measurement.name === measurement.name) return latest;
-    const key = `${requirement} ${measurement.name}`;
+    const isLatest = latest?.measurement.name === measurement.name;
+    if (isLatest && latest.measurement.max === measurement.max) return latest;
+    const key = `${requirement} ${measurement.name} ${limitOf({ measurement })}`;
     const timing = this.all.get(key) ?? {
       requirement,
       measurement,
@@ -52,7 +62,12 @@ export class Timings {
 
 const BUCKETS = 40;
 
-function histogram(suite: string, timing: Measured): HistogramRecord {
+/** Its two first digits; without a limit infinity. */
+function limitOf({ measurement: { max = Infinity } }: Pick<Measured, 'measurement'>): number {
+  return Number(max.toPrecision(2));
+}
+
+function histogram(suite: string, timing: Measured, suffix: string): HistogramRecord {
   const sorted = Float64Array.from(timing.values).sort();
   const widths = Float64Array.from(timing.widths).sort();
   const worst = quantile(sorted, 1);
@@ -62,7 +77,7 @@ function histogram(suite: string, timing: Measured): HistogramRecord {
     type: 'histogram',
     suite,
     requirement: timing.requirement,
-    name,
+    name: name + suffix,
     unit,
     count: sorted.length,
     least,

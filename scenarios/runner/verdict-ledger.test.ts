@@ -107,14 +107,18 @@ test('a histogram counts all measurements of one name', () => {
   expect(pause).not.toHaveProperty('limit');
 });
 
-test('where measurements of one name have other limits, the worst value stands beside its own', () => {
+test('measurements of one name with other limits have a histogram for each: no value stands beside the limit of another', () => {
   const { ledger: book } = ledger();
   book.begin('one');
   const answer = { name: 'answer', unit: 'us', low: 0 } as const;
   book.measure('A-B-01', { ...answer, high: 40, max: 50 }, false);
   book.measure('A-B-01', { ...answer, high: 77, max: 100 }, false);
-  book.measure('A-B-01', { ...answer, high: 45, max: 50 }, false);
-  expect(book.histograms('suite')).toMatchObject([{ count: 3, worst: 77, limit: 100 }]);
+  book.measure('A-B-01', { ...answer, low: 55, high: 55, max: 50 }, false);
+  book.measure('A-B-01', { ...answer, high: 45, max: 50.2 }, false);
+  expect(book.histograms('suite')).toMatchObject([
+    { name: 'answer', count: 3, beyond: 1, worst: 55, limit: 50 },
+    { name: 'answer (limit 0.1 ms)', count: 1, beyond: 0, worst: 77, limit: 100 },
+  ]);
 });
 
 test('a histogram has the uncertainty of its values, and the number of undecided ones', () => {

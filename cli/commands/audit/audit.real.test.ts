@@ -82,7 +82,7 @@ test('audit --as-real tells both kill rates and the time; it excludes the audits
     const refused = await wirejig(['audit', 'stm', '--as-real', other]);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      `wirejig: --as-real and ${other} exclude each other: give one\n`,
+      `wirejig: --as-real and ${other} cannot be combined: give one\n`,
     ]);
   }
 });

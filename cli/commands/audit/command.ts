@@ -1,17 +1,18 @@
 /** The words of `wirejig audit`. */
 import {
-  CONFIG,
   COLOR,
-  off,
+  CONFIG,
+  JSON_ONLY,
+  LAB,
   PROGRESS,
   SUITES,
-  text,
-  texts,
-  defineCommand,
-  LAB,
   URGENT,
   WAIT,
+  defineCommand,
+  off,
   path,
+  text,
+  texts,
 } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
@@ -39,7 +40,7 @@ export const auditCommand = defineCommand({
     wait: WAIT,
     urgent: URGENT,
     out: path('Also write the audit to this HTML file (default: none)'),
-    json: off('Print one JSON object only'),
+    json: JSON_ONLY,
     progress: PROGRESS,
     color: COLOR,
   },

@@ -116,7 +116,7 @@ test('only what is selected is asked for: what no trace shows is left out, or is
   expect([unseen.code, verdicts(unseen.summary, 'inconclusive')]).toEqual([3, ['STM-FR-08']]);
   const { summary } = await check(broken, { skip: ['STM-GM-07'] });
   expect([summary.requirements['STM-GM-07'], verdicts(summary, 'fail')]).toEqual(['skip', []]);
-  await expect(check(sound, { only: ['STM-XX'] })).rejects.toThrow("no requirement or scenario 'STM-XX'");
+  await expect(check(sound, { only: ['STM-XX'] })).rejects.toThrow("no clause or scenario 'STM-XX'");
 });
 
 test('a check writes a run: its reports can be drawn again, and its trace gets the same verdicts', async () => {
@@ -184,7 +184,7 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['logic.csv', {}, /the file has the channels .*host, TX.*--host NAME/],
   ['logic.csv', { host: 'a', board: 'b' }, /no channel named 'a'/],
   ['sigrok.txt', {}, /give --samplerate/],
-  ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
+  ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is not a rate/],
   ['notes.txt', {}, /names no columns of time and data/],
   ['logic.csv', { host: 'host, TX', board: 'board', binding: 'rs232' }, /no binding named 'rs232'/],
   ['sound/trace.pcapng', { suite: undefined }, /give --suite: stm, durak/],
@@ -192,7 +192,7 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sound', { out: join(HERE, 'sound') }, /would be overwritten/],
   ['ethernet.pcapng', {}, /no packet of link type RTAC Serial.*: it has link type 1/],
   ['usb.pcapng', {}, /it has link type 249 \(USB\)/],
-  ['utf-16.csv', {}, /utf-16\.csv is no text, or one in UTF-16: save it in UTF-8/],
+  ['utf-16.csv', {}, /utf-16\.csv is not text, or is in UTF-16: save it in UTF-8/],
   ['blank.csv', {}, /blank\.csv is empty/],
   ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
 ])('%s %j is refused', async (path, options, expected) => {

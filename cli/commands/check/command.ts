@@ -1,14 +1,16 @@
 /** The words of `wirejig check`. */
 import {
-  CONFIG,
   COLOR,
+  CONFIG,
+  JSON_ONLY,
   LEAST_JUDGED,
-  off,
+  PARAM,
   REPORTER,
+  defineCommand,
+  off,
+  path,
   text,
   texts,
-  defineCommand,
-  path,
 } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
@@ -19,13 +21,13 @@ export const checkCommand = defineCommand({
     trace: {
       type: 'string',
       demandOption: true,
-      describe: 'Journal or its directory, pcapng or pcap file (RTAC Serial), or export of a UART analyser',
+      describe: 'Journal or its folder, pcapng or pcap file (RTAC Serial), or export of a UART analyser',
     },
   },
   options: {
     config: CONFIG,
-    suite: text('Protocol (wirejig list suites) (default: the one in the journal)'),
-    link: text('Name of the link in a file with several; for several links scanner=NAME,console=NAME'),
+    suite: text('Protocol, a suite of wirejig list (default: the one in the journal)'),
+    link: text('Link to judge, where the file has several; NAME=CHANNEL for each link of the protocol'),
     host: {
       ...text('In an export: channel of the host; the same as --board if both share one wire'),
       requiresArg: false,
@@ -39,12 +41,12 @@ export const checkCommand = defineCommand({
     samplerate: text('Sample rate of an export that counts time in samples: 1MHz'),
     notation: text('Notation of bytes in an ambiguous CSV: hex, dec, oct, bin or ascii (default: detected)'),
     binding: text('Kind of link, if the file does not say: serial, tcp or udp; for ttt only'),
-    param: texts('Set a parameter: key=value (wirejig list params)'),
+    param: PARAM,
     only: texts('Judge only these clauses, by id or prefix; the trace must show them; comma-separated'),
     skip: texts('Skip these clauses; comma-separated'),
     'least-judged': LEAST_JUDGED,
-    out: path(`Directory for the journal and the reports (default: ${OUT}/)`),
-    json: off('Print one JSON object only'),
+    out: path(`Folder for the journal and the reports (default: ${OUT}/)`),
+    json: JSON_ONLY,
     quiet: { ...off('Print only the verdict'), alias: 'q' },
     verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
     reporter: REPORTER,

@@ -90,7 +90,7 @@ function readFormat(request: TraceRequest, { id, links, parameters }: TraceMonit
   const text = new TextDecoder().decode(textBytes(source, file));
   if (text.trim() === '') throw new UsageError(`${file} is empty: give a journal, a pcapng file or a CSV`);
   if (text.includes('\0'))
-    throw new UsageError(`${file} is no text, or one in UTF-16: save it in UTF-8, or read bytes with --raw`);
+    throw new UsageError(`${file} is not text, or is in UTF-16: save it in UTF-8, or read bytes with --raw`);
   if (!text.startsWith('{')) return withDamage(analyserTrace(text, options), damage);
   if (isGzip(readTraceFile(file, () => firstBytes(bytesOf(file), HEAD_BYTES))))
     throw new UsageError(`${file} is a packed journal: unpack it (gunzip)`);
@@ -193,7 +193,7 @@ function parseSamplerate(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, count, prefix = ''] = /^(\d+(?:\.\d+)?(?:e\d+)?)\s*([kMG]?)(?:Hz)?$/i.exec(text) ?? [];
   const rate = Number(count) * ({ k: 1e3, m: 1e6, g: 1e9 }[prefix.toLowerCase()] ?? 1);
-  if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
+  if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is not a rate: give 1000000 or 1MHz`);
   return rate;
 }
 

@@ -1,5 +1,5 @@
 /** The words of `wirejig compare`. */
-import { COLOR, off, defineCommand, path } from '../../shared/command-options';
+import { OUTPUT, defineCommand, path } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
   positionals: {
@@ -16,8 +16,7 @@ export const compareCommand = defineCommand({
   },
   options: {
     out: path('Also write the comparison to this HTML file (default: none)'),
-    json: off('Print one JSON object only'),
-    color: COLOR,
+    ...OUTPUT,
   },
   examples: [
     ['$0 compare release-1 release-2', 'exit code 1: a MUST newly fails; 3: one is no longer judged'],

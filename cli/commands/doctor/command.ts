@@ -1,22 +1,15 @@
 /** The words of `wirejig doctor`. */
-import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, LINK_OR_BOARD, OUTPUT, PARAM, defineCommand, text } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const doctorCommand = defineCommand({
-  positionals: {
-    link: {
-      type: 'string',
-      demandOption: true,
-      describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
-    },
-  },
+  positionals: { link: LINK_OR_BOARD },
   options: {
     suite: text('Protocol of the board, to send requests and decode answers (default: none)'),
     config: CONFIG,
-    param: texts('Set a parameter: key=value (wirejig list params)'),
+    param: PARAM,
     reset: text('Reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: none)'),
-    json: off('Print one JSON object only'),
-    color: COLOR,
+    ...OUTPUT,
   },
   examples: [
     [`$0 doctor /dev/ttyUSB0 --suite ${EXAMPLE}`, 'echo, rate, latency, DTR and RTS; the board may restart'],

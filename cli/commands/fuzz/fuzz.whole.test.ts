@@ -98,7 +98,7 @@ test('a campaign from somebody else runs no command and opens no link that its f
 
 test.each<[string, readonly string[], RegExp]>([
   ['an unknown suite', ['fuzz', 'stn'], /no suite named 'stn': did you mean stm\?/],
-  ['no number', ['fuzz', 'stm', '--cases', 'many'], /--cases 'many' is no number of cases/],
+  ['no number', ['fuzz', 'stm', '--cases', 'many'], /--cases 'many' is not a number of cases/],
   ['a reset without a real board', ['fuzz', 'stm', '--reset', 'dtr'], /--reset is for a real board/],
   ['nothing to resume', ['fuzz', 'stm', '--resume', '--out', 'nowhere'], /no campaign to resume in nowhere/],
   ['no file', ['replay', 'nowhere.json'], /cannot read nowhere\.json/],

@@ -1,6 +1,6 @@
 /** `wirejig history`: a page of the runs in some folders, and on the terminal what fails now, and since when. */
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { historyOf, runLabel, type DatedRun, type History } from '../../../reports/history/history';
 import { historyPage, SHOWN_RUNS } from '../../../reports/history/history-page';
@@ -8,11 +8,10 @@ import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
 import { formatDate, plural } from '../../../reports/text/quantity';
 import { say, wantsColor, warn } from '../../shared/console';
-import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
 import { openPage } from '../../shared/output/open-page';
-import { eventsOf, isCampaign } from '../../shared/output/journal-file';
-import { reportFileErrors, UsageError } from '../../shared/usage-error';
+import { eventsOf, isCampaign, journalsIn } from '../../shared/output/journal-file';
+import { UsageError } from '../../shared/usage-error';
 
 interface HistoryRequest {
   readonly folders: readonly string[];
@@ -22,9 +21,6 @@ interface HistoryRequest {
   readonly color?: boolean | undefined;
 }
 
-/** Of folders in one another: those of an artifact, of a run, of a board. */
-const DEPTH = 5;
-
 /** Resolves with 0. Rejects with {@link UsageError} where there is no run. */
 export async function historyCommand({
   folders,
@@ -32,7 +28,7 @@ export async function historyCommand({
   ...rest
 }: HistoryRequest): Promise<number> {
   const tops = folders.length > 0 ? folders : ['.'];
-  const journals = [...new Set(tops.flatMap((top) => journalsIn(resolve(top), DEPTH)))];
+  const journals = [...new Set(tops.flatMap((top) => journalsIn(resolve(top))))];
   const dated = journals
     .map((path) => ({ path, at: statSync(path).mtimeMs }))
     .toSorted((a, b) => b.at - a.at);
@@ -50,20 +46,6 @@ export async function historyCommand({
     if (rest.open === true) await openPage(out);
   }
   return 0;
-}
-
-/** Links are not followed. */
-function journalsIn(folder: string, depth: number): readonly string[] {
-  const entries = reportFileErrors(
-    () => readdirSync(folder, { withFileTypes: true }),
-    (cause) => `cannot read ${folder}: ${cause}: give a folder with runs`,
-  );
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) return entry.name === JOURNAL ? [path] : [];
-    const isAside = entry.name === 'node_modules' || entry.name.startsWith('.');
-    return entry.isDirectory() && depth > 0 && !isAside ? journalsIn(path, depth - 1) : [];
-  });
 }
 
 /** Nothing of a campaign, nor of what cannot be read: it is named, and left out. `at`: of a virtual run, which has no date. */

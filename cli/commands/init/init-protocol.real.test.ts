@@ -82,7 +82,7 @@ test('the file has any name; it and a program that is there are never written ov
     2,
     expect.stringMatching(/mine\.ts already: give another name/),
   ]);
-  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/kiln\.py is no \.ts file/)]);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/kiln\.py is not a \.ts file/)]);
   expect(listed.stdout).toContain('Temperature controller');
   expect(readFileSync(join(cwd, 'mine.ts'), 'utf8')).toBe('// mine\n');
   expect(existsSync(join(cwd, 'wirejig.config.ts'))).toBe(false);

@@ -21,7 +21,7 @@ const EXAMPLE = 'cli/commands/init/example/protocol.ts';
  */
 export function initProtocol(file: string, json: boolean): number {
   const path = resolve(file === '' ? DEFAULT_FILE : file);
-  if (extname(path) !== '.ts') throw new UsageError(`${file} is no .ts file: the example is TypeScript`);
+  if (extname(path) !== '.ts') throw new UsageError(`${file} is not a .ts file: the example is TypeScript`);
   const before = findConfig(process.cwd());
   const config = before ?? join(process.cwd(), 'wirejig.config.ts');
   const from = pathFrom(config, path);

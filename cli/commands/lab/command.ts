@@ -11,13 +11,13 @@ export const labCommand = defineCommand({
       choices: ACTIONS,
       demandOption: true,
       describe: 'serve, worker, demo, status, hold, release, history or fetch: see the examples',
-    },
+    } as const,
     board: {
       type: 'string',
       array: true,
       describe:
         'worker: boards to serve, or virtual:KIND (default: all); else HOST/BOARD; fetch: HOST/BOARD RUN',
-    },
+    } as const,
   },
   options: {
     lab: text('redis:// or rediss:// URL of the lab (default: WIREJIG_LAB, else the demo of this user)'),
@@ -27,7 +27,7 @@ export const labCommand = defineCommand({
     for: text('hold: time limit, 30m, 2h (default: 1h)'),
     port: text('serve: TCP port (default: any free one)'),
     dir: text('Folder of the queue (serve: wirejig-lab/) or of the runs (worker: the cache folder)'),
-    out: text(`fetch: directory for the files (default: ${OUT}/)`),
+    out: text(`fetch: folder for the files (default: ${OUT}/)`),
     json: off('status, history: print one JSON object only'),
   },
   examples: [

@@ -189,7 +189,7 @@ describe('three workers with boards on terminals', () => {
   });
 
   test.each([
-    [['run', 'stm', '--lab', 'http://x'], /no URL of a lab/],
+    [['run', 'stm', '--lab', 'http://x'], /not the URL of a lab/],
     [
       ['run', 'stm', '--lab', 'redis://127.0.0.1:1'],
       /the lab at 127\.0\.0\.1:1 was not reached: .*ECONNREFUSED/,
@@ -197,7 +197,7 @@ describe('three workers with boards on terminals', () => {
     [['run', '--lab'], /--lab runs one suite/],
     [['run', 'stm', '--lab', '--link', '/dev/x'], /--link is for a board here/],
     [['run', 'stm', '--all'], /--all does nothing without --lab/],
-    [['run', 'stm', '--lab', '--board', '../x'], /is no tag/],
+    [['run', 'stm', '--lab', '--board', '../x'], /is not a tag/],
     [['lab', 'hold', 'nosuch'], /no board named 'nosuch'/],
     [['lab', 'worker', 'nosuch'], /no board named 'nosuch'/],
   ])('%j is refused with cause and remedy', async (words, message) => {

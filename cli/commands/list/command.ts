@@ -1,5 +1,5 @@
 /** The words of `wirejig list`. */
-import { CONFIG, off, SUITES, defineCommand } from '../../shared/command-options';
+import { CONFIG, JSON_ONLY, SUITES, defineCommand } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const listCommand = defineCommand({
@@ -10,7 +10,7 @@ export const listCommand = defineCommand({
     },
     suite: { ...SUITES, describe: 'Only for these suites (default: all)' },
   },
-  options: { config: CONFIG, json: off('Print JSON') },
+  options: { config: CONFIG, json: JSON_ONLY },
   examples: [
     ['$0 list defects', 'firmware bugs that virtual boards can have'],
     [`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'],

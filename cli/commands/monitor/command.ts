@@ -1,27 +1,31 @@
 /** The words of `wirejig monitor`. */
-import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
+import {
+  COLOR,
+  CONFIG,
+  LINK_OR_BOARD,
+  PARAM,
+  defineCommand,
+  off,
+  path,
+  text,
+  texts,
+} from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-monitor';
 
 export const monitorCommand = defineCommand({
-  positionals: {
-    link: {
-      type: 'string',
-      demandOption: true,
-      describe: 'Link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
-    },
-  },
+  positionals: { link: LINK_OR_BOARD },
   options: {
     suite: text('Protocol, to decode bytes and to send messages by name (default: none)'),
     config: CONFIG,
-    param: texts('Set a parameter: key=value (wirejig list params)'),
+    param: PARAM,
     hex: off('Show plain bytes'),
     text: off('Show lines of text'),
     send: texts('Send first: a message (start), frame 04 0a (no checksum), hex 01 ff fe, text hello\\r\\n'),
     reconnect: off('Wait for a missing link, and reopen it after a loss'),
     time: text('Time limit: 10s, 2m (default: until Ctrl-C)'),
-    out: path(`Directory for the journal and the report (default: ${OUT}/)`),
+    out: path(`Folder for the journal and the report (default: ${OUT}/)`),
     json: off('Print one JSON object per line'),
     color: COLOR,
   },

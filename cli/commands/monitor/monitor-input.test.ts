@@ -39,10 +39,10 @@ test('modem lines', () => {
 test.each([
   ['strat', /did you mean start\?/],
   ['gibberish', /help shows what there is/],
-  ['hex 1', /is no bytes: give pairs of hex digits/],
-  ['hex', /is no bytes/],
+  ['hex 1', /is not bytes: give pairs of hex digits/],
+  ['hex', /is not bytes/],
   ['text', /nothing to send/],
-  ['text \\q', /'\\q' is no escape/],
+  ['text \\q', /'\\q' is not an escape/],
   ['dtr up', /dtr is on or off/],
   [
     'select 2 0 x',
@@ -52,7 +52,7 @@ test.each([
   ['select 1 2 3 4 1 9', /select: 9 is too much/],
   ['start 1', /1 is too much: start takes no values/],
   ['slect 1', /did you mean select\?/],
-  ['frame 4', /is no bytes/],
+  ['frame 4', /is not bytes/],
 ])('%j is refused with a remedy', (line, message) => {
   expect(() => parseAction(line, WORDS)).toThrow(message);
 });

@@ -100,7 +100,7 @@ function parseSwitch(line: string, state: string): boolean {
 function parseHex(text: string): Uint8Array {
   const digits = text.replaceAll(/0x|[\s,]/gi, '');
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits))
-    throw new UsageError(`'${text.trim()}' is no bytes: give pairs of hex digits, as in hex 01 ff fe`);
+    throw new UsageError(`'${text.trim()}' is not bytes: give pairs of hex digits, as in hex 01 ff fe`);
   return Uint8Array.from(Buffer.from(digits, 'hex'));
 }
 
@@ -111,7 +111,7 @@ function parseText(text: string): Uint8Array {
     if (/^\\x[0-9a-f]{2}$/i.test(part)) return Buffer.from(part.slice(2), 'hex');
     const plain = part.startsWith('\\') ? ESCAPED[part.slice(1)] : part;
     if (plain === undefined)
-      throw new UsageError(`'${part}' is no escape: give \\r \\n \\t \\0 \\\\ or \\x41`);
+      throw new UsageError(`'${part}' is not an escape: give \\r \\n \\t \\0 \\\\ or \\x41`);
     return Buffer.from(plain, 'utf8');
   });
   const bytes = Uint8Array.from(Buffer.concat(parts));

@@ -32,7 +32,7 @@ const RETRY = millis(500);
 
 /** Runs until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
-  if (request.hex && request.text) throw new UsageError('--hex and --text exclude each other: give one');
+  if (request.hex && request.text) throw new UsageError('--hex and --text cannot be combined: give one');
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
   const located = await locateLink(request.link, request);
   const first = request.send.map((line) => parseAction(line, vocabularyOf(located)));

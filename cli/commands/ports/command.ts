@@ -1,11 +1,11 @@
 /** The words of `wirejig ports`. */
-import { off, text, defineCommand } from '../../shared/command-options';
+import { defineCommand, off, text } from '../../shared/command-options';
 
 export const portsCommand = defineCommand({
   options: {
     wait: off('Wait until a board is plugged in, and show its port'),
     timeout: text('With --wait: time limit, 30s, 2m; exit code 3 after it (default: none)'),
-    json: off('Print JSON'),
+    json: off('Print JSON only'),
   },
   examples: [
     ['$0 ports', 'what is plugged in, its likely kind, and which programs use it'],

@@ -1,5 +1,5 @@
 /** The words of `wirejig replay`. */
-import { CONFIG, COLOR, off, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, LINK, OUTPUT, RESETS, defineCommand, text, texts } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const replayCommand = defineCommand({
@@ -13,12 +13,11 @@ export const replayCommand = defineCommand({
   options: {
     config: CONFIG,
     board: text('Virtual board (default: the board of the finding)'),
-    link: texts('Link to a real board, [name=]URL: a serial path or tcp://HOST:PORT'),
-    reset: texts('Reset method, mildest first: reopen, dtr, rts, break or cmd:COMMAND (default: none)'),
+    link: LINK,
+    reset: RESETS,
     param: texts('Set a parameter: key=value (default: as in the finding)'),
     time: text('Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
-    json: off('Print one JSON object only'),
-    color: COLOR,
+    ...OUTPUT,
   },
   examples: [
     [`$0 replay wirejig-fuzz/findings/${EXAMPLE}-578b9f83.json`, 'on the board of the finding'],

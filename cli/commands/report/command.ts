@@ -12,7 +12,7 @@ export const reportCommand = defineCommand({
   },
   options: {
     config: CONFIG,
-    out: path('Directory for the reports (default: next to the journal; for several wirejig-boards/)'),
+    out: path('Folder for the reports (default: next to the journal; for several wirejig-boards/)'),
     dissector: text('Print a Wireshark dissector for this suite, and write no report'),
     param: texts('With --dissector: set a parameter, key=value (wirejig list params)'),
     quiet: { ...off('Do not print the run'), alias: 'q' },

@@ -20,23 +20,23 @@ describe('wrong options are refused with a cause and a remedy', () => {
   test.each<[Partial<RunCommandOptions>, RegExp]>([
     [{ seed: '1.5' }, /--seed '1\.5'.*whole number from 0 to 2147483647/],
     [{ seed: '2147483648' }, /--seed '2147483648'.*whole number/],
-    [{ leastJudged: '101' }, /--least-judged '101' is no percentage: give 0 to 100/],
-    [{ leastJudged: 'most' }, /--least-judged 'most' is no percentage/],
+    [{ leastJudged: '101' }, /--least-judged '101' is not a percentage: give 0 to 100/],
+    [{ leastJudged: 'most' }, /--least-judged 'most' is not a percentage/],
     [{ leastJudged: '99.5' }, /taken/],
     [{ params: ['idleGapMs=1'] }, /idleGapMs is not '1': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs=ten'] }, /idleGapMs is not 'ten': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs'] }, /give --param name=value/],
-    [{ shard: '0/4' }, /--shard '0\/4' is no part: give 1\/4 to 4\/4/],
-    [{ shard: '5/4' }, /is no part/],
+    [{ shard: '0/4' }, /--shard '0\/4' is not a part: give 1\/4 to 4\/4/],
+    [{ shard: '5/4' }, /is not a part/],
     [{ only: ['STM-FR-10'], shard: '9/9' }, /--shard 9\/9 has no scenario: give fewer parts/],
-    [{ only: ['STM-XX'] }, /no requirement or scenario 'STM-XX'.*wirejig list requirements/],
+    [{ only: ['STM-XX'] }, /no clause or scenario 'STM-XX'.*wirejig list requirements/],
     [{ board: 'virtual:stmm' }, /no virtual board named 'stmm': did you mean stm\?/],
     [{ board: 'bench-3' }, /no board named 'bench-3': give virtual:KIND .*--link/],
     [{ links: ['scanner=/dev/x'] }, /no link 'scanner': its links are main/],
     [{ links: ['/dev/x', '/dev/y'] }, /link main is given twice/],
     [
       { links: ['/dev/x'], reset: 'kick' },
-      /--reset 'kick' is no reset method: give reopen, dtr, rts, break, esp32, a tool .* or cmd:/,
+      /--reset 'kick' is not a reset method: give reopen, dtr, rts, break, esp32, a tool .* or cmd:/,
     ],
     [
       { links: ['tcp://127.0.0.1:4000'], reset: 'dtr' },
@@ -49,9 +49,9 @@ describe('wrong options are refused with a cause and a remedy', () => {
     [{ params: ['errorCmd='] }, /errorCmd is not '': give a number from 7 to 255/],
     [
       { links: ['/dev/x'], stimulus: 'wave' },
-      /--stimulus 'wave' is no stimulus method: give page, operator or cmd:COMMAND/,
+      /--stimulus 'wave' is not a stimulus method: give page, operator or cmd:COMMAND/,
     ],
-    [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no reset method/],
+    [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is not a reset method/],
   ])('%j', async (options, message) => {
     const text = await refusal(options);
     expect(text).toMatch(message);

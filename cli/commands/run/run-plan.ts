@@ -184,7 +184,7 @@ export async function planRun(
 function parseShard(suites: readonly Suite[], selection: Selection, text: string): Selection {
   const [, part, of] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
   if (part === undefined || of === undefined || part < 1 || part > of)
-    throw new UsageError(`--shard '${text}' is no part: give 1/4 to 4/4 for four parts`);
+    throw new UsageError(`--shard '${text}' is not a part: give 1/4 to 4/4 for four parts`);
   const shard = selection.shard(suites, part, of);
   const isEmpty = !suites.some((suite) => isConcerned(suite, shard));
   if (isEmpty) throw new UsageError(`--shard ${text} has no scenario: give fewer parts`);
@@ -267,7 +267,7 @@ async function suitesOfBoard(
   named: readonly Suite[],
 ): Promise<readonly Suite[]> {
   const { kind, emulated } = await runBoard(board);
-  if (links.length > 0) throw new UsageError('--board and --link exclude each other: give one');
+  if (links.length > 0) throw new UsageError('--board and --link cannot be combined: give one');
   const stranger = named.find(({ id }) => id !== kind.suite);
   if (stranger !== undefined) {
     const scheme = emulated ? 'qemu' : 'virtual';

@@ -1,5 +1,5 @@
 /** The words of `wirejig simulate`. */
-import { CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, PARAM, defineCommand, off, text, texts } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const simulateCommand = defineCommand({
@@ -17,7 +17,7 @@ export const simulateCommand = defineCommand({
     stdio: off('Use this terminal as the only link of the board: keys in, screen out'),
     config: CONFIG,
     seed: text('Seed of the random choices of the board (default: random)'),
-    param: texts('Set a parameter: key=value (wirejig list params)'),
+    param: PARAM,
     'reset-on-connect': off('Reset the board on each new TCP connection, as run --reset reopen needs'),
   },
   examples: [

@@ -245,7 +245,9 @@ async function listen(
   const port = Number(match?.[3] ?? NaN);
   const host = match?.[1] ?? match?.[2] ?? '127.0.0.1';
   if (!(port <= 65_535))
-    throw new UsageError(`${option} ${quoted(text)} is no port: give [HOST:]PORT, 0 to 65535 (0: any free)`);
+    throw new UsageError(
+      `${option} ${quoted(text)} is not a port: give [HOST:]PORT, 0 to 65535 (0: any free)`,
+    );
   try {
     return await open(host, port);
   } catch (error) {

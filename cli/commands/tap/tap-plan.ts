@@ -141,7 +141,7 @@ async function virtualKind(text: string, monitor: GameMonitorKind, parameters: P
   const { kind, defects } = await namedBoard(text);
   if (kind.suite !== monitor.id)
     throw new UsageError(
-      `virtual:${kind.name} is no board of the suite ${monitor.id}: give virtual:${monitor.id}`,
+      `virtual:${kind.name} is not a board of the suite ${monitor.id}: give virtual:${monitor.id}`,
     );
   const links = applyBaud(kind.links, monitor.parameters, parameters);
   return { kind: withLinks(kind, links), defects: defects.map(({ name }) => name) };
@@ -163,6 +163,6 @@ function parseFaults({ faults, rate }: TapRequest): { kinds: FaultKind[]; every:
   const text = rate ?? RATE;
   const every = Number(/^1\/(\d{1,9})$/.exec(text)?.[1]);
   if (!(every >= 1))
-    throw new UsageError(`--rate ${quoted(text)} is no rate: give 1/200 for one byte in 200`);
+    throw new UsageError(`--rate ${quoted(text)} is not a rate: give 1/200 for one byte in 200`);
   return { kinds: [...new Set(kinds)], every };
 }

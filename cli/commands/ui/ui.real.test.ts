@@ -18,7 +18,7 @@ test('shows past runs and compares two, until it is interrupted; exit 0', async 
   const cwd = folder();
   for (const [out, board] of [
     ['before', 'virtual:stm'],
-    ['now', 'virtual:stm+crc-ignored'],
+    ['artifacts/42/now', 'virtual:stm+crc-ignored'],
   ] as const)
     await wirejig([
       'run',
@@ -34,8 +34,10 @@ test('shows past runs and compares two, until it is interrupted; exit 0', async 
     ]);
   const running = start(['ui', '.'], { cwd });
   const [, url = ''] = await running.waitForOutput(/(http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/)/);
-  expect(await textOf(`${url}run?name=now`)).toContain('<b>FAIL</b> virtual:stm+crc-ignored');
-  expect(await textOf(`${url}compare?before=before&now=now`)).toContain('Newly failing');
+  expect(await textOf(`${url}run?name=${encodeURIComponent('artifacts/42/now')}`)).toContain(
+    '<b>FAIL</b> virtual:stm+crc-ignored',
+  );
+  expect(await textOf(`${url}compare?before=before&now=artifacts%2F42%2Fnow`)).toContain('Newly failing');
   running.child.kill('SIGINT');
   expect((await running.ended).code).toBe(0);
 });

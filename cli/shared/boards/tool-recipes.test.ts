@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCommand } from '../../../devices/board/user-command';
 import { standIns } from '../../testing/programs/stand-ins';
 import { cleanUp } from '../../testing/wirejig-process';
@@ -90,9 +92,38 @@ test.each([
   expect(read.way === 'cmd' && (await callsOf(read.command))).toEqual([call]);
 });
 
-test('J-Link gets its commands one a line', () => {
+test('J-Link gets its commands one a line', async () => {
+  const [bin = ''] = programs.env['PATH']?.split(':') ?? [];
+  writeFileSync(join(bin, 'JLinkExe'), '#!/bin/sh\nexec cat\n');
   const command = flashCommand('jlink:X', { board, image: 'my fw.bin', port });
-  expect(command).toMatch(/^printf '%s\\n' r 'loadfile "my fw\.bin" 0x08000000' r g exit \| JLinkExe /);
+  expect(await runCommand({ what: 'it', command })).toBe('r\nloadfile "my fw.bin" 0x08000000\nr\ng\nexit\n');
+});
+
+describe('on Windows, whose shell is cmd.exe', () => {
+  const own = process.platform;
+  beforeAll(() => void Object.defineProperty(process, 'platform', { value: 'win32' }));
+  afterAll(() => void Object.defineProperty(process, 'platform', { value: own }));
+
+  test.each([
+    [
+      'jlink:X',
+      String.raw`build\my fw.bin`,
+      String.raw`(echo r&& echo loadfile "build\my fw.bin" 0x08000000&& echo r&& echo g&& echo exit) | JLink -device X ${JLINK}`,
+    ],
+    [
+      'openocd:board.cfg',
+      String.raw`build\my fw.elf`,
+      String.raw`openocd -f board.cfg -c "program {build\my fw.elf} verify reset exit"`,
+    ],
+    ['pyocd:rp2040', String.raw`build\fw.hex`, String.raw`pyocd flash --target rp2040 build\fw.hex`],
+    ['1200bps-touch', 'fw.hex', 'mode COM7 BAUD=1200 && ping -n 3 127.0.0.1'],
+  ])('flash: %s with %s', (recipe, image, command) => {
+    expect(flashCommand(recipe, { board, image, port: 'COM7' })).toBe(command);
+  });
+
+  test('J-Link has another name there', () => {
+    expect(installedRecipes(standIns('JLink.exe').env['PATH']?.split(':')[0])).toEqual(['jlink:STM32F405RG']);
+  });
 });
 
 test('what is missing is named', () => {
@@ -105,7 +136,7 @@ test('what is missing is named', () => {
   expect(flash('esptool', { image: 'fw.bin' })).toThrow(/desk: esptool needs a serial port/);
   expect(flash('openocd', { image: 'fw.bin' })).toThrow(/needs to know the target: openocd:interface/);
   expect(() => parseResetRecipe('esptool')).toThrow(/esptool has no reset of its own/);
-  expect(() => parseResetRecipe('st-flsh')).toThrow(/is no reset method: give .*a tool/);
+  expect(() => parseResetRecipe('st-flsh')).toThrow(/is not a reset method: give .*a tool/);
 });
 
 test('esptool is called as it is installed', () => {
@@ -119,6 +150,10 @@ test('esptool is called as it is installed', () => {
 });
 
 test('the tools that are installed', () => {
-  const { env } = standIns('st-flash', 'picotool');
-  expect(installedRecipes(env['PATH']?.split(':')[0])).toEqual(['st-flash:0x08000000', 'picotool']);
+  const { env } = standIns('st-flash', 'picotool', 'JLinkExe');
+  expect(installedRecipes(env['PATH']?.split(':')[0])).toEqual([
+    'st-flash:0x08000000',
+    'jlink:STM32F405RG',
+    'picotool',
+  ]);
 });

@@ -18,17 +18,20 @@ interface FlashContext {
 
 /** A program with its arguments, not quoted yet. */
 type Words = readonly string[];
+/** `input`: the lines that it reads. */
+type Call = Words | { readonly input: Words; readonly call: Words };
 type Need = 'image' | 'port' | 'image and port';
 
 interface ToolRecipe {
   /** As it is written, with an example of what follows the colon. */
   readonly example: string;
+  /** Its file, without an ending. */
   readonly program: string;
   /** Of what follows the colon, at commas; without it the tool needs nothing. */
   readonly preset?: Words;
   /** Commands, one after the other. */
-  readonly flash: (own: Words, image: string, port: string) => readonly Words[];
-  readonly reset?: (own: Words) => Words;
+  readonly flash: (own: Words, image: string, port: string) => readonly Call[];
+  readonly reset?: (own: Words) => Call;
   /** The endings of the images that it reads; absent: it sees that itself. */
   readonly formats?: Words;
   /** Of the board, to flash it; absent: the image. */
@@ -54,17 +57,26 @@ const openocd = (own: Words, commands: string): Words => [
   commands,
 ];
 const cube = (own: Words, ...rest: Words): Words => ['STM32_Programmer_CLI', '-c', ...own, ...rest];
-/** Its commands come from standard input. */
-const jlink = ([device = '', ...more]: Words, commands: Words): Words => [
-  'printf',
-  '%s\\n',
-  ...commands,
-  'exit',
-  '|',
-  'JLinkExe',
-  ...['-device', device, '-if', more[0] ?? 'SWD', '-speed', more[1] ?? '4000'],
-  ...['-autoconnect', '1', '-NoGui', '1', '-ExitOnError', '1'],
-];
+/** Without a command file its commands come from standard input. */
+const jlink = ([device = '', ...more]: Words, commands: Words): Call => ({
+  input: [...commands, 'exit'],
+  call: [
+    isWindows() ? 'JLink' : 'JLinkExe',
+    ...['-device', device, '-if', more[0] ?? 'SWD', '-speed', more[1] ?? '4000'],
+    ...['-autoconnect', '1', '-NoGui', '1', '-ExitOnError', '1'],
+  ],
+});
+/** The port asks the firmware for its boot loader when it was opened at this rate, and closed. The boot loader takes a while. */
+const touch = (port: string): readonly Words[] =>
+  isWindows()
+    ? [
+        ['mode', port, 'BAUD=1200'],
+        ['ping', '-n', '3', '127.0.0.1'],
+      ]
+    : [
+        ['stty', currentSystem() === 'macos' ? '-f' : '-F', port, '1200'],
+        ['sleep', '2'],
+      ];
 
 const TOOLS: Readonly<Record<string, ToolRecipe>> = {
   openocd: {
@@ -94,7 +106,7 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
   },
   jlink: {
     example: 'jlink:STM32F405RG',
-    program: 'JLinkExe',
+    program: 'JLink',
     flash: (own, image) => [jlink(own, ['r', `loadfile "${image}"${startOf(image)}`, 'r', 'g'])],
     reset: (own) => jlink(own, ['r', 'g']),
   },
@@ -151,11 +163,7 @@ const TOOLS: Readonly<Record<string, ToolRecipe>> = {
     program: 'stty',
     preset: [],
     needs: 'port',
-    // Opened at this rate and closed, the port asks the firmware for its boot loader, which takes a while to come.
-    flash: (_own, _image, port) => [
-      ['stty', currentSystem() === 'macos' ? '-f' : '-F', port, '1200'],
-      ['sleep', '2'],
-    ],
+    flash: (_own, _image, port) => touch(port),
   },
   picotool: {
     example: 'picotool',
@@ -219,17 +227,26 @@ export function toolReset(recipe: string): string | undefined {
 
 /** The recipes whose programs are on the path, each as it is written. */
 export function installedRecipes(path = process.env['PATH'] ?? ''): Words {
-  return Object.values(TOOLS).flatMap(({ program, example }) =>
-    program !== 'stty' && (isInstalled(program, path) || isInstalled(`${program}.py`, path)) ? [example] : [],
-  );
+  return Object.values(TOOLS)
+    .filter(({ program }) => program !== 'stty' && isInstalled(program, path, ['', '.exe', 'Exe', '.py']))
+    .map(({ example }) => example);
 }
 
-function isInstalled(program: string, path = process.env['PATH'] ?? ''): boolean {
+function isInstalled(program: string, path = process.env['PATH'] ?? '', endings = ['', '.exe']): boolean {
   return path
     .split(delimiter)
-    .some((folder) => ['', '.exe'].some((ending) => existsSync(join(folder, program + ending))));
+    .some((folder) => endings.some((ending) => existsSync(join(folder, program + ending))));
 }
 
-function shellText(words: Words): string {
-  return words.map((word) => (word === '|' ? word : shellWord(word))).join(' ');
+function isWindows(): boolean {
+  return currentSystem() === 'windows';
+}
+
+/** For the shell of this system: cmd.exe knows double quotes only, and its echo keeps them. */
+function shellText(call: Call): string {
+  const word = isWindows() ? (text: string) => (/[\s&|<>^()]/.test(text) ? `"${text}"` : text) : shellWord;
+  const text = (words: Words): string => words.map(word).join(' ');
+  if (!('input' in call)) return text(call);
+  const lines = call.input.map((line) => `echo ${isWindows() ? line : shellWord(line)}`);
+  return `(${lines.join('&& ')}) | ${text(call.call)}`;
 }

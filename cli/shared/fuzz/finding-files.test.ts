@@ -48,8 +48,8 @@ test.each<readonly [object, RegExp]>([
   await expect(readFindingFile(path)).rejects.toThrow(UsageError);
 });
 
-test('what is no file, or far too large for a finding, is not read', async () => {
-  await expect(readFindingFile('/dev/null')).rejects.toThrow('/dev/null is no file');
+test('what is not a file, or far too large for a finding, is not read', async () => {
+  await expect(readFindingFile('/dev/null')).rejects.toThrow('/dev/null is not a file');
   const path = written({});
   truncateSync(path, 2 ** 24 + 1);
   await expect(readFindingFile(path)).rejects.toThrow('has more than 16 MiB');

@@ -134,7 +134,7 @@ async function linkedBoard(
   seed: number,
 ): Promise<FuzzBoard> {
   if (options.board !== undefined)
-    throw new UsageError('--board virtual:… and --link exclude each other: give one');
+    throw new UsageError('--board virtual:… and --link cannot be combined: give one');
   const { name, folder } = options;
   const { recipe, stimulus } = await createStimulus(options.stimulus);
   const [reset, ...strongerResets] = options.resets.map((text) => parseResetRecipe(text));

@@ -37,7 +37,7 @@ test('the journal that was asked for is taken, line by line', () => {
 });
 
 test.each<[string, (own: readonly string[]) => readonly string[], RegExp]>([
-  ['no journal', () => ['GET / HTTP/1.1'], /a line of its journal is no JSON/],
+  ['no journal', () => ['GET / HTTP/1.1'], /a line of its journal is not JSON/],
   ['a line that is no event', ([first = '']) => [first, '{"type":"chunk","hex":7}'], /link: /],
   [
     'a run of another seed',
@@ -52,7 +52,7 @@ test.each<[string, (own: readonly string[]) => readonly string[], RegExp]>([
   ['a run without a beginning', ([, ...own]) => own, /has no beginning/],
   ['a second run', (own) => [...own.slice(0, -1), ...own], /begins twice/],
   ['more after the end', (own) => [...own, own[1] ?? ''], /goes on after its end/],
-  ['a line without end', () => ['x'.repeat(9e6)], /no JSON|line without end/],
+  ['a line without end', () => ['x'.repeat(9e6)], /not JSON|line without end/],
 ])('%s is refused, and nothing of it stays', (_name, change, message) => {
   const { files, add } = received(`${change(journal).join('\n')}\n`);
   expect(add).toThrow(message);

@@ -150,7 +150,7 @@ export class ReceivedFiles {
     try {
       value = JSON.parse(line.toString('utf8'));
     } catch {
-      throw new Error('a line of its journal is no JSON');
+      throw new Error('a line of its journal is not JSON');
     }
     const event = journalEvent(value);
     this.follow(event);

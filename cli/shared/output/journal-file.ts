@@ -1,6 +1,7 @@
 /** Finds and reads the journal that a command names. */
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFolder } from '../../../devices/platform/proc-files';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
@@ -22,8 +23,22 @@ export function journalAt(path: string): string {
   const file = found.isDirectory() ? join(path, JOURNAL) : path;
   // A pipe would be waited for, and a journal is read twice.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    throw new UsageError(`${file} is no file: give the --out DIR of a run, or its ${JOURNAL}`);
+    throw new UsageError(`${file} is not a file: give the --out DIR of a run, or its ${JOURNAL}`);
   return file;
+}
+
+/**
+ * The journals in a folder and in folders in it: those of a CI artifact, of a run, of a board. Links, hidden folders and
+ * node_modules are left out, and what cannot be read.
+ */
+export function journalsIn(folder: string, depth = 5): readonly string[] {
+  return listFolder(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === true) return name === JOURNAL ? [path] : [];
+    const isAside = depth === 0 || name === 'node_modules' || name.startsWith('.');
+    return found?.isDirectory() === true && !isAside ? journalsIn(path, depth - 1) : [];
+  });
 }
 
 /** The events of a run; each iteration reads the file again. Throws {@link UsageError} at an invalid line, and for no run. */

@@ -20,6 +20,6 @@ test('a directory that is removed during the run is one line, and no error of wi
   await expect(record.finish()).rejects.toMatchObject({
     name: 'UsageError',
     exitCode: 3,
-    message: `${out} was removed during the run, and what was judged with it: run again with --out DIR, a directory that stays`,
+    message: `${out} was removed during the run, and what was judged with it: run again with --out DIR, a folder that stays`,
   });
 });

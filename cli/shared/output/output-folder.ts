@@ -105,7 +105,7 @@ function openOutput(directory: string) {
 /** The journal was written into a file that has no name any more: nothing of the run is left. */
 function removedMeanwhile(directory: string): UsageError {
   return new UsageError(
-    `${resolve(directory)} was removed during the run, and what was judged with it: run again with --out DIR, a directory that stays`,
+    `${resolve(directory)} was removed during the run, and what was judged with it: run again with --out DIR, a folder that stays`,
     3,
   );
 }

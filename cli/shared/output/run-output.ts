@@ -24,9 +24,9 @@ export interface OutputOptions {
 
 /** Whether there is text for people. Throws {@link UsageError} for two of --json, --quiet and --verbose. */
 export function isInteractive({ json, quiet, verbose }: OutputOptions): boolean {
-  if (json && quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  if (json && quiet) throw new UsageError('--json and --quiet cannot be combined: give one');
   if (verbose && (json || quiet))
-    throw new UsageError(`--verbose and --${json ? 'json' : 'quiet'} exclude each other: give one`);
+    throw new UsageError(`--verbose and --${json ? 'json' : 'quiet'} cannot be combined: give one`);
   return !json && !quiet;
 }
 

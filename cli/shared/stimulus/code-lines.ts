@@ -14,7 +14,7 @@ const LONGEST_LINE = 20_000;
 export function parseCodeLine(line: string): NamedCode | undefined {
   const text = line.trim();
   if (text === '') return undefined;
-  if (text.length > LONGEST_LINE) throw new CodeError('a line of that length is no code: give less');
+  if (text.length > LONGEST_LINE) throw new CodeError('a line this long is not a code: give less');
   const [name = '', ...words] = text.split(/\s+/);
   const symbology = symbologyNamed(name);
   if (symbology === undefined)

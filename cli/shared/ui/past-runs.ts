@@ -1,6 +1,6 @@
 /** The runs and campaigns in a folder: listed, and drawn from their journals. A name is looked up among them, never followed. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { runReport } from '../../../reports/html/run-page';
@@ -12,7 +12,7 @@ import { formatDate } from '../../../reports/text/quantity';
 import { compareJournals } from '../output/compared-runs';
 import { JOURNAL } from '../output/folder/folder-claim';
 import { loadFrameReaders } from '../output/frame-readers';
-import { campaignEventsOf, eventsOf, isCampaign } from '../output/journal-file';
+import { campaignEventsOf, eventsOf, isCampaign, journalsIn } from '../output/journal-file';
 
 /** The youngest are listed. */
 const LISTED = 60;
@@ -32,7 +32,11 @@ interface Found {
 }
 
 export class PastRuns {
-  constructor(private readonly folder: string) {}
+  /** `depth`: of folders in one another. */
+  constructor(
+    private readonly folder: string,
+    private readonly depth?: number,
+  ) {}
 
   list(): { readonly runs: readonly PastRun[]; readonly left: number } {
     const all = this.find();
@@ -61,26 +65,18 @@ export class PastRuns {
     return found === undefined ? undefined : join(found.folder, JOURNAL);
   }
 
-  /** The folder itself and those in it, the youngest first. Links are not followed. */
+  /** Of the folder itself and those in it, the youngest first. */
   private find(): readonly Found[] {
     const top = resolve(this.folder);
-    const folders = [top, ...foldersIn(top)];
-    return folders
-      .flatMap((folder) => {
-        const journal = lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false });
-        return journal?.isFile() === true ? [{ name: basename(folder), folder, at: journal.mtimeMs }] : [];
+    return journalsIn(top, this.depth)
+      .flatMap((journal) => {
+        const at = lstatSync(journal, { throwIfNoEntry: false })?.mtimeMs;
+        const folder = dirname(journal);
+        return at === undefined
+          ? []
+          : [{ name: relative(top, folder).replaceAll(sep, '/') || basename(top), folder, at }];
       })
       .sort((one, other) => other.at - one.at);
-  }
-}
-
-/** None where the folder is gone. */
-function foldersIn(top: string): readonly string[] {
-  try {
-    const entries = readdirSync(top, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(top, name));
-  } catch {
-    return [];
   }
 }
 

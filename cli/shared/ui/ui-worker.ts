@@ -14,7 +14,8 @@ async function serve(): Promise<void> {
   if (port === null) throw new Error('the live view is a thread');
   if (config !== undefined) await loadProtocols(config);
   const tell = (message: FromWorker): void => port.postMessage(message);
-  const runs = new PastRuns(folder);
+  // It looks again and again, beside a run, and a project may be large.
+  const runs = new PastRuns(folder, 1);
   const view = new LiveView(runs, canRepeat);
   const server = await openUiServer({
     title,

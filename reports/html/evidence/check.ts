@@ -10,6 +10,7 @@ import { measurementAxis } from '../measurement-axis';
 import { terminalScreen } from './terminal-screen';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printableLines } from '../../text/printable';
+import { checkHeadline } from '../../text/reason';
 import { formatBounds, formatInstant, formatLimits, plural } from '../../text/quantity';
 
 const TEXT = 4000;
@@ -80,7 +81,7 @@ export function evidenceView(
 /** A check with its title: what was tried, in which scenario, when. */
 export function checkHeading({ summary }: Page, check: CheckRecord): Markup {
   const where = `${scenarioTitle(summary, check.scenario)}, at ${formatInstant(check.at)}`;
-  return html`<h4>${clip(check.title, TEXT)} <small>${where}</small></h4>`;
+  return html`<h4>${clip(checkHeadline(check), TEXT)} <small>${where}</small></h4>`;
 }
 
 /** Everything beneath the head. */

@@ -209,13 +209,13 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     'a time below 0',
     `-5-3 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
     SIGROK,
-    /line 1 of the file is no annotation/,
+    /line 1 of the file is not a sigrok annotation/,
   ],
   [
     'a line that is spoilt at its begin',
     `x09-79 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
     SIGROK,
-    /line 1 of the file is no annotation/,
+    /line 1 of the file is not a sigrok annotation/,
   ],
   [
     'a row of another type on a wire',
@@ -247,13 +247,13 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     SIGROK,
     /of one time, and do not say of which wire/,
   ],
-  ['bits', '9-79 uart-1: Start bit\n12-82 uart-1: 02\n', SIGROK, /line 1 of the file is no data of a UART/],
+  ['bits', '9-79 uart-1: Start bit\n12-82 uart-1: 02\n', SIGROK, /line 1 of the file is not UART data/],
   ['no times', 'uart-1: 01\nuart-1: 02\n', SIGROK, /have no times here: write them with sigrok-cli -l 4/],
   [
     'half a line in the midst',
     '9-79 uart-1: rx-data: 01\n100-17\n200-270 uart-1: tx-data: 02\n',
     SIGROK,
-    /line 2 of the file is no annotation/,
+    /line 2 of the file is not a sigrok annotation/,
   ],
   [
     'half a row in the midst',

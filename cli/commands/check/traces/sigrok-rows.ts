@@ -81,7 +81,7 @@ function annotationOf({ text: line, number }: Line, unit: number, bit: number): 
   if (start === undefined) {
     // What sigrok-cli logs begins with a word.
     if (!/^\s*-?\d+(?:-\d*)?(?:\s|$)|\b[rt]x[ -]data\b/i.test(line)) return undefined;
-    throw new UsageError(`line ${number} of the file is no annotation of sigrok: ${line.slice(0, 60)}`);
+    throw new UsageError(`line ${number} of the file is not a sigrok annotation: ${line.slice(0, 60)}`);
   }
   const [, name, named] = CLASS.exec(rest) ?? [];
   const text = firstString(name === undefined ? rest : (named ?? ''));
@@ -89,7 +89,7 @@ function annotationOf({ text: line, number }: Line, unit: number, bit: number): 
   if (BESIDE_TEXT.test(text)) {
     if (name !== undefined) return undefined;
     throw new UsageError(
-      `line ${number} of the file is no data of a UART: show the data only (sigrok-cli -A uart=rx-data:tx-data)`,
+      `line ${number} of the file is not UART data: show the data only (sigrok-cli -A uart=rx-data:tx-data)`,
     );
   }
   const isWord = /[a-z]{3}/.test(text);

@@ -42,7 +42,7 @@ export function writeNamedFile(path: string, text: string): void {
 /** The text of a regular file: a pipe would be waited for. Throws {@link UsageError} where it is none, or longer than `most` bytes. */
 export function readBoundedText(path: string, most: number): string {
   const found = statSync(path);
-  if (!found.isFile()) throw new UsageError(`${path} is no file`);
+  if (!found.isFile()) throw new UsageError(`${path} is not a file`);
   if (found.size > most)
     throw new UsageError(`${path} has more than ${most >> 20} MiB: is it the file that you mean?`);
   return readFileSync(path, 'utf8');
