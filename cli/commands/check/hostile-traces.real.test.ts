@@ -208,7 +208,7 @@ describe('a journal that no run wrote', () => {
       at,
       link: 'main',
       event: 'stalled',
-      detail: `5 us in the last ${at} us`,
+      detail: '5 us since 0',
     });
     const sent = { type: 'chunk', link: 'main', direction: 'tx', notBefore: 50, notAfter: 50, hex: '0505' };
     write('stalls.jsonl', [...Array.from({ length: 130_000 }, (_, at) => stall(at + 100)), sent]);

@@ -33,9 +33,10 @@ const schema = z.object({
     tally: fuzzTally.extend({ failures: count }),
     corpus: z.object({ entries: z.array(caseSchema), known: z.array(z.string()), added: count }),
     classes: z.record(z.string(), z.object({ id: z.string(), shown: count })),
-    fingerprints: z.record(z.string(), z.string()),
+    /** Files of earlier versions have neither these nor what is unconfirmed. */
+    fingerprints: z.record(z.string(), z.string()).default({}),
     findings: z.array(findingSchema),
-    unconfirmed: z.array(findingSchema),
+    unconfirmed: z.array(findingSchema).default([]),
     flakes: count,
     ofHost: count.exactOptional(),
   }),

@@ -71,9 +71,15 @@ export class FindingStore {
     resume: FindingStoreState | undefined,
   ) {
     this.fingerprints = new Map(Object.entries(resume?.fingerprints ?? {}));
-    this.findings = new Map(resume?.findings.map((finding) => [finding.id, finding]));
-    this.unconfirmedFailures = new Map(resume?.unconfirmed.map((one) => [signature(one), one]));
-    const classes = Object.entries(resume?.classes ?? {});
+    const all = resume?.findings ?? [];
+    this.findings = new Map(all.filter(isConfirmed).map((finding) => [finding.id, finding]));
+    // Earlier versions kept what did not reproduce among the findings.
+    const old = all.filter((one) => !isConfirmed(one));
+    const open = [...(resume?.unconfirmed ?? []), ...old];
+    this.unconfirmedFailures = new Map(open.map((one) => [signature(one), one]));
+    const classes = Object.entries(resume?.classes ?? {}).filter(
+      ([, { id }]) => !old.some((one) => one.id === id),
+    );
     this.classes = new Map(classes.map(([name, one]) => [name, { ...one }]));
     this.flakes = resume?.flakes ?? 0;
     this.ofHost = resume?.ofHost ?? 0;

@@ -65,7 +65,7 @@ interface Stall {
   readonly span: number;
 }
 
-const STALL = /^(\d+) us in the last (\d+) us$/;
+const STALL = /^(\d+) us (?:in the last (\d+) us|since (\d+))$/;
 
 const RETRY = /^in the last (\d+) us$/;
 
@@ -80,7 +80,7 @@ interface LaterTold {
   readonly tries: readonly Micros[];
 }
 
-/** Stalls are `300 us in the last 1000 us`, as a run writes them. */
+/** Stalls are `300 us in the last 1000 us`, as a run writes them; older runs have `300 us since 5000`, by their own clock. */
 function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
   const [stalls, waits]: [Stall[], Stall[]] = [[], []];
   const resets = new Map<Micros, Micros>();
@@ -94,10 +94,10 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
     if (event.kind === 'reset') resetAt = event.at;
     if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
     if (event.kind !== 'stalled' && event.kind !== 'board-waited') continue;
-    const [, span, last] = STALL.exec(event.detail) ?? [];
-    if (span === undefined) continue;
-    const since = event.at - Number(last);
-    (event.kind === 'stalled' ? stalls : waits).push({ since, until: event.at, span: Number(span) });
+    const [, span = '', last, since] = STALL.exec(event.detail) ?? [];
+    if (span === '') continue;
+    const begin = last === undefined ? Number(since) : event.at - Number(last);
+    (event.kind === 'stalled' ? stalls : waits).push({ since: begin, until: event.at, span: Number(span) });
   }
   return { stalls, waits, resets, tries };
 }
