@@ -16,6 +16,8 @@ export interface LastRun {
   readonly open: readonly OpenClause[];
   /** Of the run, of several the first in which one of them failed. */
   readonly seed: number;
+  /** Its board, where that was a real one. */
+  readonly realBoard?: string | undefined;
 }
 
 /** Nothing is open where the folder has no run yet. Throws {@link UsageError} where it has a journal that cannot be read. */
@@ -27,5 +29,6 @@ export function lastRun(out: string): LastRun {
     .filter(({ verdict, suite }) => suite !== '' && verdict !== 'pass' && verdict !== 'skip')
     .map((requirement) => ({ id: requirement.id, names: rerunSelection(requirement) }));
   const failed = repetitions.find(({ verdicts }) => open.some(({ id }) => verdicts[id]?.verdict === 'fail'));
-  return { open, seed: failed?.seed ?? start?.seed ?? 0 };
+  const realBoard = start?.board.virtual === false ? start.board.name : undefined;
+  return { open, seed: failed?.seed ?? start?.seed ?? 0, realBoard };
 }

@@ -1,6 +1,7 @@
 import type { Progress } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { JournalProgress } from './run-lab-view';
+import type { LastRun } from './last-run';
 import { planRun, type RunCommandOptions } from './run-plan';
 import { UsageError } from '../../shared/usage-error';
 
@@ -14,6 +15,10 @@ async function refusal(options: Partial<RunCommandOptions>): Promise<string> {
     throw error;
   }
   return 'taken';
+}
+
+function lastOn(realBoard: string | undefined): LastRun {
+  return { open: [{ id: 'STM-FR-02', names: ['STM-FR-02'] }], seed: 7, realBoard };
 }
 
 describe('wrong options are refused with a cause and a remedy', () => {
@@ -52,6 +57,12 @@ describe('wrong options are refused with a cause and a remedy', () => {
       /--stimulus 'wave' is not a stimulus method: give page, operator or cmd:COMMAND/,
     ],
     [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is not a reset method/],
+    [
+      { lastRun: lastOn('/dev/ttyUSB0') },
+      /the last run was on \/dev\/ttyUSB0: name the board again, with --board or --link/,
+    ],
+    [{ lastRun: lastOn('/dev/ttyUSB0'), board: 'virtual:stm' }, /taken/],
+    [{ lastRun: lastOn(undefined) }, /taken/],
   ])('%j', async (options, message) => {
     const text = await refusal(options);
     expect(text).toMatch(message);

@@ -143,6 +143,10 @@ export async function planRun(
   const createTargets = async (seed: number): Promise<readonly RunTarget[]> =>
     (await Promise.all(suites.map((suite) => targetsOf(suite, seed)))).flat();
   const targets = await createTargets(seed);
+  const boardAssumed = options.links.length === 0 && options.board === undefined;
+  const { realBoard } = options.lastRun ?? {};
+  if (isLastFailed && boardAssumed && realBoard !== undefined && targets.some(isVirtual))
+    throw new UsageError(`the last run was on ${realBoard}: name the board again, with --board or --link`);
   const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
     targets,
@@ -176,8 +180,12 @@ export async function planRun(
     stimulus,
     limit:
       options.time === undefined ? usualLimit(targets, options, repeat) : parseDuration('time', options.time),
-    boardAssumed: options.links.length === 0 && options.board === undefined,
+    boardAssumed,
   };
+}
+
+function isVirtual({ board }: RunTarget): boolean {
+  return board.clock.virtual;
 }
 
 /** Throws {@link UsageError} where it is none, or has no scenario. */
