@@ -25,7 +25,7 @@ const LIBMODBUS = ['socat', 'gcc', 'libmodbus-dev'];
 const KEPT = ['MB-RD-02', 'MB-WR-02', 'MB-WR-04'];
 /** Every kind of request; in random sessions a server departs so often that most of the time is waiting. */
 const SCENARIO = 'modbus/requests';
-const DEPARTURES = ['MB-EX-01', 'MB-EX-03', 'MB-FR-03', 'MB-FR-04'];
+const DEPARTURES = ['MB-EX-01', 'MB-EX-03', 'MB-FR-01', 'MB-FR-03', 'MB-FR-04'];
 
 // Most of such a run is waiting.
 describe('servers', { concurrency: true }, () => {
