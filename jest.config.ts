@@ -15,6 +15,7 @@ const shared = {
   },
   // As TypeScript has it: a file that is loaded on demand is named as it is compiled.
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.ts', '$1.js', '$1'] },
+  runtime: '<rootDir>/house/test-runtime.mjs',
   globalSetup: '<rootDir>/cli/testing/prepare-tests.ts',
   globalTeardown: '<rootDir>/cli/testing/browser/browser-server.ts',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/examples/'],

@@ -57,6 +57,7 @@ test('all source is TypeScript, except files that eslint, jest and npm load: so 
     'house/bundled-licences.mjs',
     'house/plain-width.mjs',
     'house/roll-up-types.mjs',
+    'house/test-runtime.mjs',
     'site/copy-pages.mjs',
   ]);
 });
