@@ -61,6 +61,7 @@ describe('wrong options are refused with a cause and a remedy', () => {
       { lastRun: lastOn('/dev/ttyUSB0') },
       /the last run was on \/dev\/ttyUSB0: name the board again, with --board or --link/,
     ],
+    [{ lastRun: { open: [], seed: 7, realBoard: '/dev/ttyUSB0' } }, /name the board again/],
     [{ lastRun: lastOn('/dev/ttyUSB0'), board: 'virtual:stm' }, /taken/],
     [{ lastRun: lastOn(undefined) }, /taken/],
   ])('%j', async (options, message) => {

@@ -145,7 +145,7 @@ export async function planRun(
   const targets = await createTargets(seed);
   const boardAssumed = options.links.length === 0 && options.board === undefined;
   const { realBoard } = options.lastRun ?? {};
-  if (isLastFailed && boardAssumed && realBoard !== undefined && targets.some(isVirtual))
+  if (boardAssumed && realBoard !== undefined && targets.some(isVirtual))
     throw new UsageError(`the last run was on ${realBoard}: name the board again, with --board or --link`);
   const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
