@@ -54,7 +54,7 @@ describe('the bounds of a request', () => {
   });
 
   it('are told from other values of the field', () => {
-    const last = found.filter(({ isLast }) => isLast).map(({ request }) => request as unknown as Read);
+    const last = found.filter(({ isAtBound }) => isAtBound).map(({ request }) => request as unknown as Read);
     const addresses = last.filter(({ values }) => values.length === 1).map(({ address }) => address);
     expect([...new Set(addresses)].sort((a, b) => a - b)).toEqual([0, 36, 37, 0xffff]);
   });
