@@ -213,3 +213,22 @@ test('a stall of an emulated board is the delay between two samples, or a pause 
   await clock.until(millis(1000));
   expect(stalls.longestSince(millis(900))).toBe(34_000);
 });
+
+test('delays one after the other are one stall; delays between which the board runs are none', async () => {
+  const clock = virtualClock();
+  let waited = 0;
+  const stalls = new StallHistory(clock, () => ({ core: micros(0), rest: micros(waited) }));
+  const wait = async (at: number, span: number): Promise<void> => {
+    await clock.until(millis(at));
+    waited += span * 1000;
+  };
+  // One thread waits from 100 to 130 ms, the next one from 130 to 158; each is counted at its end.
+  await wait(129, 30);
+  await wait(157, 28);
+  await clock.until(millis(200));
+  expect(stalls.longestSince(millis(0))).toBe(58_000);
+  for (let at = 1001; at < 1500; at += 20) await wait(at, 4);
+  await clock.until(millis(1600));
+  expect(stalls.longestSince(millis(900))).toBe(4000);
+  stalls.close();
+});

@@ -51,8 +51,8 @@ export class EmulatorDelayCounter {
 }
 
 const SAMPLE_INTERVAL = millis(5);
-/** Delays within this time may have been one stall. */
-const MERGE_WINDOW = millis(10);
+/** Delays that make up this share of a time may have been one stall: the threads that carry a byte wait one after the other. */
+const STALL_SHARE = 1 / 2;
 /** Older samples explain nothing. */
 const REMEMBERED = millis(20_000);
 
@@ -88,12 +88,15 @@ export class StallHistory {
 
   /** The longest stall since `instant`, microseconds. */
   longestSince(instant: Micros): Micros {
-    const samples = this.samplesSince(instant);
-    let [longest, sum, oldest] = [0, 0, 0];
-    for (const sample of samples) {
-      sum += delayIn(sample);
-      while ((samples[oldest]?.at ?? Infinity) < sample.from - MERGE_WINDOW + SAMPLE_INTERVAL)
-        sum -= delayIn(samples[oldest++]);
+    let [longest, sum, begin] = [0, 0, -Infinity];
+    for (const sample of this.samplesSince(instant)) {
+      const delay = delayIn(sample);
+      if (sum + delay < (sample.at - begin) * STALL_SHARE) {
+        // The system counts a delay at its end.
+        begin = sample.from - delay;
+        sum = 0;
+      }
+      sum += delay;
       longest = Math.max(longest, sum);
     }
     return micros(longest);

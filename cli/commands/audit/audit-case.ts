@@ -4,7 +4,10 @@
 import { realStandIn } from '../../../devices/board/real-stand-in';
 import type { Parameters } from '../../../protocols/requirement';
 import { worseVerdict } from '../../../scenarios/bench/verdict';
-import type { JournalEvent, Verdict } from '../../../scenarios/record';
+import { briefLimits, checkLines } from '../../../reports/text/check-text';
+import { printable } from '../../../reports/text/printable';
+import { checkHeadline } from '../../../reports/text/reason';
+import type { CheckRecord, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
@@ -81,6 +84,7 @@ async function createTarget(
 async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarget): Promise<AuditFinding> {
   const { suite, parameters, board } = target;
   const enough = new AbortController();
+  const failures = new Map<string, CheckRecord>();
   const end = await run({
     board,
     suites: [suite],
@@ -91,7 +95,9 @@ async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarg
     selection: Selection.of([suite], only, []),
     signal: enough.signal,
     emit: (event) => {
-      if (until !== undefined && isFailureOf(event, until)) enough.abort();
+      if (event.type !== 'check' || event.verdict !== 'fail') return;
+      if (event.requirement === until) enough.abort();
+      if (!failures.has(event.requirement)) failures.set(event.requirement, event);
     },
   });
   const verdicts = Object.entries(end.verdicts).map(([id, { verdict }]) => [id, verdict] as const);
@@ -100,6 +106,9 @@ async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarg
     outcome: end.outcome,
     duration: end.at,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
+    ...(until === undefined && failures.size > 0
+      ? { shown: [...failures.values()].flatMap(failureLines) }
+      : {}),
   };
 }
 
@@ -111,6 +120,7 @@ function mergeFindings(a: AuditFinding, b: AuditFinding): AuditFinding {
   return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts), duration: a.duration };
 }
 
-function isFailureOf(event: JournalEvent, requirement: string): boolean {
-  return event.type === 'check' && event.requirement === requirement && event.verdict === 'fail';
+function failureLines(check: CheckRecord): readonly string[] {
+  const lines = checkLines(check, briefLimits).map((line) => `  ${line}`);
+  return [`${check.requirement} ${printable(checkHeadline(check))}`, ...lines];
 }

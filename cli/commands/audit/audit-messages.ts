@@ -20,6 +20,8 @@ export const auditFinding = z.object({
   verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
   outcome: z.string(),
   reason: z.string().exactOptional(),
+  /** The first failure of each clause, with its bytes, as lines of text; not where a defect is looked for. */
+  shown: z.array(z.string()).readonly().exactOptional(),
   /** Of the run under the first setting, on the board's clock, microseconds. */
   duration: z.number(),
 });

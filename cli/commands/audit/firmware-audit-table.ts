@@ -28,14 +28,19 @@ interface Outcome {
   readonly failed: readonly string[];
   readonly open: readonly string[];
   readonly reason: string | undefined;
+  /** What a conformant board is blamed for, with the bytes. */
+  readonly shown: readonly string[];
 }
 
 /** In real time a clause may be inconclusive: that is no failure. */
-export function outcomeOf({ defect }: Subject, { verdicts, outcome, reason }: AuditFinding): Outcome {
+export function outcomeOf(
+  { defect }: Subject,
+  { verdicts, outcome, reason, shown = [] }: AuditFinding,
+): Outcome {
   const failed = idsWith(verdicts, 'fail');
   const verdict = defect === undefined ? undefined : (verdicts[defect.breaks] ?? 'skip');
   const good = defect === undefined ? failed.length === 0 && outcome === 'done' : verdict === 'fail';
-  return { good, verdict, failed, open: idsWith(verdicts, 'inconclusive', 'error'), reason };
+  return { good, verdict, failed, open: idsWith(verdicts, 'inconclusive', 'error'), reason, shown };
 }
 
 export function imageTable(subjects: readonly Subject[], seed: number, paint: Colors): AuditTable<ImageRow> {
@@ -77,7 +82,10 @@ export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
       good: false,
     })),
     ...nonconformant.map((row) => ({
-      text: `✗ the conformant firmware ${nameOf(row)} did not pass: ${row.image.failed.join(' ') || (row.image.reason ?? '')}`,
+      text: [
+        `✗ the conformant firmware ${nameOf(row)} did not pass: ${row.image.failed.join(' ') || (row.image.reason ?? '')}`,
+        ...row.image.shown,
+      ].join('\n    '),
       good: false,
     })),
   ];

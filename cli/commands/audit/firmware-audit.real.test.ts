@@ -52,6 +52,15 @@ test('an inconclusive clause catches no defect and fails no conformant firmware;
   expect(blamed.at(-1)?.text).toBe('✗ the conformant firmware qemu:stm (conformant) did not pass: STM-FR-02');
 });
 
+test('a conformant firmware that is blamed is shown with the bytes of each clause', async () => {
+  const found = await runAuditCase({ board: 'virtual:stm+crc-ignored', seed: 1, only: ['STM-FR-02'] });
+  const blamed = await conclusion([sound(found)]);
+  const [head, ...lines] = blamed.at(-1)?.text.split('\n') ?? [];
+  expect(head).toContain('did not pass: STM-FR-02');
+  expect(lines[0]).toMatch(/^ {4}STM-FR-02 \S/);
+  expect(lines.join('\n')).toMatch(/sent  06 FF F8/);
+});
+
 test('a defect that shows only in scenarios of other clauses is caught', async () => {
   const asked = { board: 'virtual:stm+won-twice', seed: 1, only: ['STM-FR-11'] };
   expect((await runAuditCase(asked)).verdicts['STM-FR-11']).toBe('pass');
