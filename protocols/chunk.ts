@@ -13,10 +13,7 @@ export interface Chunk {
   readonly bytes: Uint8Array;
   readonly notBefore: Micros;
   readonly notAfter: Micros;
-  /**
-   * The earliest time of the last byte. It is later than `notBefore` if the pace of the wire is known, or if a delay of
-   * these bytes would have delayed the next ones equally.
-   */
+  /** The earliest time of the last byte: later than `notBefore` by the least time that the others take, as the pace of the wire says. */
   readonly lastNotBefore: Micros;
   /** The least time for which this host stalled an emulated board since its reset, before this chunk; default 0. */
   readonly stalledSinceReset?: Micros;

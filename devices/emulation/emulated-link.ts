@@ -97,8 +97,8 @@ class EmulatedLink implements Link {
     const way = this.stalls.inTransit(last.reception[0]);
     const lag = await this.lag(last, way);
     const notBefore = micros(Math.min(chunk.notBefore, Math.max(last.at, chunk.notBefore - lag)));
-    // A stall of the chip delays the next bytes as much: only the delay on the way counts for the last byte.
-    const lastNotBefore = micros(Math.max(notBefore, chunk.lastNotBefore - way));
+    // What delays the first byte is no pace of the bytes: all of them may be as old.
+    const lastNotBefore = after(notBefore, micros(chunk.lastNotBefore - chunk.notBefore));
     const kept = this.stalledSinceReset(last);
     // Not if something was sent in the meantime.
     if (this.last === last) this.last = this.snapshot(chunk.notAfter);
