@@ -7,11 +7,11 @@
  *
  * The decoder's own clock stands still until a silence is certain, so that the host's delays end no frame.
  */
-import type { Chunk } from '../protocols/chunk';
+import { boundsOf, type Chunk } from '../protocols/chunk';
 import type { Codec, Decoder, FrameEvent, FramedCodec } from '../protocols/frame';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import { micros, type Micros } from '../protocols/time';
-import { boundsIn, boundsOf, NO_PAUSE, widest, type HeldChunk } from './chunk-times';
+import { boundsIn, NO_PAUSE, widest, type HeldChunk } from './chunk-times';
 import type { LineReading, LinkChange, LinkChunk, ReadEvent, Span } from './line-reading';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */

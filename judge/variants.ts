@@ -1,9 +1,8 @@
 /** All ways in which a chunk may be read: a silence may have ended something before it, or in it. */
-import type { Direction } from '../protocols/chunk';
+import { splitChunk, type Direction } from '../protocols/chunk';
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
 import type { LineReading, LinkChunk, ReadEvent } from './line-reading';
-import { splitChunk } from './chunk-times';
 
 /** Of a longer write nobody asks where a silence may have cut it. */
 const MOST_CUTS = 200;

@@ -1,7 +1,6 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
-import type { Chunk } from '../../protocols/chunk';
+import { boundsOf, type Chunk } from '../../protocols/chunk';
 import type { Link } from '../links/link';
-import { boundsOf } from '../../judge/chunk-times';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';

@@ -113,12 +113,27 @@ test('every datagram has its own entry, because its end has a meaning', async ()
   expect(chunks(events)).toHaveLength(1010);
 });
 
-test('a long chunk is several entries, which all may be as late as the chunk', async () => {
-  const { events } = await runScenarios([chatty('long', 0, 5000)], byteBoard().board);
-  const [first, second] = chunks(events).filter(({ hex }) => hex.length > 1000);
-  expect([first?.hex.length, second?.hex.length]).toEqual([8192, 1808]);
-  const { notBefore, notAfter } = second!;
-  expect(first).toMatchObject({ notBefore, notAfter, lastNotBefore: notBefore });
+describe('a long chunk is several entries', () => {
+  const entriesOf = (direction: 'tx' | 'rx', lastNotBefore: number) => {
+    const events: JournalEvent[] = [];
+    const tracer = new Tracer((event) => events.push(event));
+    const times = { notBefore: millis(0), notAfter: millis(5000), lastNotBefore: millis(lastNotBefore) };
+    tracer.chunk('main', { direction, bytes: new Uint8Array(5000), ...times });
+    tracer.settle();
+    return chunks(events);
+  };
+
+  test('which pass one after the other at the pace of the wire, so that no pause fits in', () => {
+    const [first, second] = entriesOf('tx', 5000);
+    expect([first?.hex.length, second?.hex.length]).toEqual([8192, 1808]);
+    expect(first).toMatchObject({ notBefore: 0, notAfter: 4_096_000, lastNotBefore: 4_096_000 });
+    expect(second).toMatchObject({ notBefore: 4_096_000, notAfter: 5_000_000, lastNotBefore: 5_000_000 });
+  });
+
+  test('which all may be as late as the chunk, where nobody knows the pace', () => {
+    const late = { notBefore: 0, notAfter: 5_000_000, lastNotBefore: 0 };
+    expect(entriesOf('rx', 0)).toMatchObject([late, late]);
+  });
 });
 
 test('4096 bytes of a datagram are written, with the number of bytes left out', async () => {

@@ -4,10 +4,10 @@
  */
 import { concat } from '../../protocols/bytes';
 import type { Board } from '../../devices/board/board';
-import type { Chunk } from '../../protocols/chunk';
+import { splitChunk, type Chunk } from '../../protocols/chunk';
 import type { LineState, Link } from '../../devices/links/link';
 import { traceLink } from '../../devices/tap/trace';
-import type { Micros } from '../../protocols/time';
+import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../../protocols/bytes';
 import type { JournalEvent } from '../record';
 
@@ -31,9 +31,9 @@ const PAUSE_US = 2000;
 interface Open {
   readonly link: string;
   readonly direction: 'tx' | 'rx';
-  readonly notBefore: number;
-  notAfter: number;
-  lastNotBefore: number;
+  readonly notBefore: Micros;
+  notAfter: Micros;
+  lastNotBefore: Micros;
   readonly parts: Uint8Array[];
   size: number;
 }
@@ -132,26 +132,36 @@ export class Tracer {
     const { open } = this;
     this.open = undefined;
     if (open === undefined) return;
-    const { link, direction, notBefore, notAfter, lastNotBefore, parts, size } = open;
+    const { link, parts, size, ...times } = open;
     const [first = new Uint8Array(0)] = parts;
-    const bytes = parts.length === 1 ? first : concat(...parts);
-    // A datagram is one entry, cut; a longer stretch of a stream has several.
-    const kept = this.datagrams.has(link) ? Math.min(size, CHUNK_BYTES) : size;
-    for (let from = 0; from === 0 || from < kept; from += CHUNK_BYTES) {
-      const part = bytes.subarray(from, from + CHUNK_BYTES);
-      const isLast = from + part.length >= kept;
-      this.written += part.length;
-      this.write({
-        type: 'chunk',
-        link,
-        direction,
-        notBefore: Math.round(notBefore),
-        notAfter: Math.round(notAfter),
-        hex: hex(part),
-        ...(kept < size && { elided: size - kept }),
-        ...(size > 1 && { lastNotBefore: Math.round(isLast ? lastNotBefore : notBefore) }),
-      });
+    let rest: Chunk = { ...times, bytes: parts.length === 1 ? first : concat(...parts) };
+    if (this.datagrams.has(link)) {
+      // A datagram is one entry, cut; a longer stretch of a stream has several.
+      const bytes = rest.bytes.subarray(0, CHUNK_BYTES);
+      this.writeChunk(link, { ...rest, bytes }, size - bytes.length);
+      return;
     }
+    while (rest.bytes.length > CHUNK_BYTES) {
+      const [part, others] = splitChunk(rest, CHUNK_BYTES);
+      this.writeChunk(link, part);
+      rest = others;
+    }
+    this.writeChunk(link, rest);
+  }
+
+  private writeChunk(link: string, chunk: Chunk, elided = 0): void {
+    const { direction, bytes, notBefore, notAfter, lastNotBefore } = chunk;
+    this.written += bytes.length;
+    this.write({
+      type: 'chunk',
+      link,
+      direction,
+      notBefore: Math.round(notBefore),
+      notAfter: Math.round(notAfter),
+      hex: hex(bytes),
+      ...(elided > 0 && { elided }),
+      ...(bytes.length + elided > 1 && { lastNotBefore: Math.round(lastNotBefore) }),
+    });
   }
 
   private emit(event: JournalEvent): void {
@@ -233,8 +243,8 @@ export class Tracer {
     if (notBefore - open.notAfter > PAUSE_US || open.size + bytes.length > ENTRY_BYTES) return false;
     open.parts.push(bytes);
     open.size += bytes.length;
-    open.notAfter = Math.max(open.notAfter, notAfter);
-    open.lastNotBefore = Math.max(open.lastNotBefore, lastNotBefore);
+    open.notAfter = micros(Math.max(open.notAfter, notAfter));
+    open.lastNotBefore = micros(Math.max(open.lastNotBefore, lastNotBefore));
     return true;
   }
 }
