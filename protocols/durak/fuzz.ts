@@ -18,7 +18,7 @@ import { ACK, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK, strange
 import { STATES, TRIGGERS } from './labels';
 import type { DurakValues } from './parameters';
 import type { DurakState } from './state';
-import { decodeOnce } from './wire/decoder';
+import { readLine } from './wire/line';
 import { encode } from './wire/wire';
 import { ETX, RS, type CardRecord, type Deck } from './wire/packet';
 
@@ -135,8 +135,8 @@ const MINUS = 0x2d;
 
 /** Packets with fewer bytes. */
 function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
-  const packet = decodeOnce(bytes);
-  const cards = packet?.type === 'deck' ? packet.cards : undefined;
+  const packet = readLine(bytes);
+  const cards = 'cards' in packet ? packet.cards : undefined;
   const less = cards === undefined ? fewerRecords(bytes) : shorterDecks(cards);
   for (const one of [HELLO, ACK, ...less]) if (one.length < bytes.length) yield one;
   // A part of a deck has no meaning.

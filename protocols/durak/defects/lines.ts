@@ -1,10 +1,11 @@
 /** Defects of the receiver, of malformed packets and of acknowledgements: DRK-LK-01 to LK-06 and LK-10 to LK-14. */
-import { firstRuling, micros, millis, surplusSend } from '../../../api/index';
+import { firstRuling, millis, surplusSend } from '../../../api/index';
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
 import { DurakDecoder } from '../wire/decoder';
+import { readLine } from '../wire/line';
 import { EOT, LF, LINE_MAX, SYN } from '../wire/packet';
-import { codec, keyOfBytes } from '../wire/wire';
+import { keyOfBytes } from '../wire/wire';
 import type { DurakEvent, DurakState } from '../state';
 import {
   acksReject,
@@ -194,6 +195,6 @@ function loseNextAfter(
 }
 
 function messageOf(raw: Uint8Array): string {
-  const [event] = codec.decoder().push(raw, micros(0));
-  return event?.kind === 'reject' ? event.error.message : '';
+  const read = readLine(raw);
+  return 'code' in read ? read.message : '';
 }

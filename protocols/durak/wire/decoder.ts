@@ -15,50 +15,8 @@ import {
   type FrameEvent,
   type Micros,
 } from '../../../api/index';
-import { lineFault, packetFault, type LineCode } from './line';
-import {
-  EOT,
-  LF,
-  LINE_MAX,
-  SYN,
-  type Packet,
-  colorOf,
-  DECK_SIZE,
-  RECORD_FIELDS,
-  TRUMP,
-  type CardRecord,
-} from './packet';
-
-const HELLO: Packet = Object.freeze({ type: 'hello' });
-const HELLO_TEXT = '\x162\x1d\x03\n';
-const RECORD = `\\x1e${RECORD_FIELDS.map(integersOf).join('\\x1f')}`;
-const DECK = new RegExp(`^\\x161\\x1d((?:${RECORD}){${DECK_SIZE}})\\x03\\n$`);
-
-function integersOf({ min, meanings }: (typeof RECORD_FIELDS)[number]): string {
-  return `(?:${meanings.map((_, i) => min + i).join('|')})`;
-}
-
-/**
- * Reads a whole packet, SYN to LF. It only accepts or refuses: `line.ts` explains why.
- *
- *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
- */
-function readPacket(line: Uint8Array): Packet | undefined {
-  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('latin1');
-  if (text === HELLO_TEXT) return HELLO;
-  const records = DECK.exec(text)?.[1]?.slice(1).split('\x1e');
-  if (records === undefined) return undefined;
-  const cards = records.map((record): CardRecord => {
-    const [card = 0, suit = 0, color = 0, property = 0, field = 0] = record.split('\x1f').map(Number);
-    return { card, suit, color, property, field };
-  });
-  const names = new Set(cards.map(({ card, suit }) => 4 * card + suit));
-  const trumps = cards.filter(({ property }) => property === TRUMP).length;
-  const isRight = names.size === DECK_SIZE && trumps <= 1;
-  return isRight && cards.every(({ suit, color }) => color === colorOf(suit))
-    ? { type: 'deck', cards }
-    : undefined;
-}
+import { lineFault, readLine, type LineCode } from './line';
+import { EOT, LF, LINE_MAX, SYN, type Packet } from './packet';
 
 /** How long a line may take from its first byte (DRK-LK-11). */
 const LINE_TIMEOUT = millis(3000);
@@ -71,7 +29,6 @@ export interface DecoderOptions {
 /** The kind of the pending bytes: none or garbage, a line from SYN, a line from EOT, the rest of an over-long line. */
 type State = 'between' | 'packet' | 'ack' | 'dropping';
 
-const ACK: Packet = Object.freeze({ type: 'ack' });
 const NO_BYTES = new Uint8Array(0);
 const OPEN_CODE = {
   between: 'garbage',
@@ -161,13 +118,10 @@ export class DurakDecoder implements Decoder<Packet> {
 
   /** The LF of the open line has come. */
   private finish(): void {
-    const { state, length, held } = this;
-    if (state === 'dropping') return this.drop('too-long');
-    if (state === 'ack' && length > 2) return this.drop('no-ack');
-    const line = held.subarray(0, length);
-    const value = state === 'packet' ? readPacket(line) : ACK;
-    if (value === undefined) return this.refuse(packetFault(line));
-    this.events.push({ kind: 'frame', ...this.release(), value });
+    if (this.state === 'dropping') return this.drop('too-long');
+    const read = readLine(this.held.subarray(0, this.length));
+    if ('code' in read) return this.refuse(read);
+    this.events.push({ kind: 'frame', ...this.release(), value: read });
   }
 
   private drop(code: LineCode): void {
@@ -185,9 +139,4 @@ export class DurakDecoder implements Decoder<Packet> {
     this.state = 'between';
     return { raw: this.held.slice(0, length), first, last };
   }
-}
-
-/** The packet of exactly one good line; undefined: it is none. */
-export function decodeOnce(raw: Uint8Array): Packet | undefined {
-  return raw.length === 2 && raw[0] === EOT && raw[1] === LF ? ACK : readPacket(raw);
 }

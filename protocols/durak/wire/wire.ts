@@ -6,14 +6,15 @@
  *     ack    04 0A
  */
 import { EncodeError, millis, type Codec, type LinkSide } from '../../../api/index';
-import { decodeOnce, DurakDecoder, type DecoderOptions } from './decoder';
-import { explain, packetFault } from './line';
+import { DurakDecoder, type DecoderOptions } from './decoder';
+import { explain, readLine } from './line';
 import { RECORD_FIELDS, type BoardPacket, type CardRecord, type Deck, type Packet } from './packet';
 
 /** A packet's bytes. Throws EncodeError for a deck that is not well-formed. */
 export function encode(packet: Packet): Uint8Array {
   const bytes = bytesOf(packet);
-  if (decodeOnce(bytes) === undefined) throw new EncodeError(packetFault(bytes).message);
+  const read = readLine(bytes);
+  if ('code' in read) throw new EncodeError(read.message);
   return bytes;
 }
 
