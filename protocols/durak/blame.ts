@@ -3,15 +3,31 @@
  * board has shown its state.
  */
 import { decodeAll, micros, type Blame, type ConversationFault } from '../../api/index';
-import { dealFault, isDeal } from './game/deal';
+import {
+  dealFault,
+  isDeal,
+  handOf,
+  LOSING_HAND,
+  opponentOf,
+  sameCards,
+  stockOf,
+  type State,
+} from './game/game';
 import { isMalformed } from './wire/line';
-import { handOf, LOSING_HAND, opponentOf, sameCards, stockOf, type State } from './game/game';
 import { judge, refusalClause } from './game/judge';
-import { ILLEGAL } from './labels';
-import type { BoardPacket, Deck } from './wire/packet';
-import { isOver, unknownState, waitingOf, withNotes } from './state';
-import type { DurakSend, DurakState, Notes, TheirMove } from './state';
-import { codec, keyOf } from './wire/wire';
+import {
+  ILLEGAL,
+  isOver,
+  unknownState,
+  waitingOf,
+  withNotes,
+  type DurakSend,
+  type DurakState,
+  type Notes,
+  type TheirMove,
+} from './state';
+import { type BoardPacket, type Deck, keyOf } from './wire/packet';
+import { codec } from './wire/wire';
 
 type Fault = ConversationFault<BoardPacket>;
 type DurakBlame = Blame<BoardPacket, DurakState>;

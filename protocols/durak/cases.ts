@@ -11,9 +11,8 @@ import {
   type Dice,
   type FuzzStep,
 } from '../../api/index';
-import { anyDeal } from './hands';
-import { waitingOf, type DurakState } from './state';
 import {
+  anyDeal,
   ACK,
   ackDue,
   concat,
@@ -26,6 +25,7 @@ import {
   strangeDeck,
   tx,
 } from './steps';
+import { waitingOf, type DurakState } from './state';
 import { MALFORMATIONS } from './wire/malformations';
 import { LINE_MAX } from './wire/packet';
 

@@ -13,11 +13,20 @@ import {
   reduceBytes,
 } from '../../api/index';
 import { CASES, HELLO_WAIT } from './cases';
-import { anyDeal } from './hands';
-import { ACK, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK, strangeDeck, tx } from './steps';
-import { STATES, TRIGGERS } from './labels';
+import {
+  anyDeal,
+  ACK,
+  concat,
+  HELLO,
+  recipe,
+  sendAck,
+  SHORT_DECK,
+  SHORTEST_DECK,
+  strangeDeck,
+  tx,
+} from './steps';
+import { STATES, TRIGGERS, type DurakState } from './state';
 import type { DurakValues } from './parameters';
-import type { DurakState } from './state';
 import { readLine } from './wire/line';
 import { encode } from './wire/wire';
 import { ETX, RS, type CardRecord, type Deck } from './wire/packet';

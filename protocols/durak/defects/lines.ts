@@ -2,10 +2,9 @@
 import { firstRuling, millis, surplusSend } from '../../../api/index';
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
-import { DurakDecoder } from '../wire/decoder';
+import { DurakDecoder } from '../wire/wire';
 import { readLine } from '../wire/line';
-import { EOT, LF, LINE_MAX, SYN } from '../wire/packet';
-import { keyOfBytes } from '../wire/wire';
+import { EOT, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
 import type { DurakEvent, DurakState } from '../state';
 import {
   acksReject,

@@ -1,14 +1,34 @@
 import fc from 'fast-check';
-import { deal, dealFault, isDeal, started } from './deal';
+import {
+  deal,
+  dealFault,
+  isDeal,
+  started,
+  afterMove,
+  handOf,
+  opponentOf,
+  sameCards,
+  stockOf,
+  tableOf,
+  winner,
+  type State,
+} from './game';
 import { decode } from '../testing/decode';
 import { encode } from '../wire/wire';
-import { dealt, endgame, game, illegalPlay, playOut, position, STYLES } from '../testing/durak.arbitrary';
-import type { Game } from '../testing/durak.arbitrary';
+import {
+  dealt,
+  endgame,
+  game,
+  illegalPlay,
+  playOut,
+  position,
+  STYLES,
+  type Game,
+} from '../testing/durak.arbitrary';
 import { illegalMoves } from '../testing/illegal-moves';
 import { judge } from './judge';
 import { fieldFor, legalMoves } from './moves';
 import type { Deck } from '../wire/packet';
-import { afterMove, handOf, opponentOf, sameCards, stockOf, tableOf, winner, type State } from './game';
 
 /** A small generator: a test's games are the same in every run. */
 function source(seed: number): (below: number) => number {

@@ -12,10 +12,9 @@ import {
 } from '../../../api/index';
 import { CASES } from '../cases';
 import type { State } from '../game/game';
-import { anyDeal, type Hands } from '../hands';
+import { anyDeal, type Hands, ACK, ackDue, HELLO, tx } from '../steps';
 import type { DurakValues } from '../parameters';
 import { isOver, waitingOf, type DurakState } from '../state';
-import { ACK, ackDue, HELLO, tx } from '../steps';
 import type { Packet } from '../wire/packet';
 
 type Host = ConversationHost<Packet, DurakState, DurakValues>;

@@ -1,7 +1,7 @@
 /** For tests: one good line. */
 import { DecodeError, explainRejection } from '../../decode-error';
 import { millis } from '../../time';
-import { DurakDecoder } from '../wire/decoder';
+import { DurakDecoder } from '../wire/wire';
 import { readLine } from '../wire/line';
 import type { Packet } from '../wire/packet';
 

@@ -2,7 +2,7 @@
  * Packets, near-misses, positions and whole games of Durak, for properties and fuzzing.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { DEAL_ROLES, dealOf, started } from '../game/deal';
+import { DEAL_ROLES, dealOf, started, afterMove, handOf, opponentOf, type State } from '../game/game';
 import { illegalMoves, type IllegalMove } from './illegal-moves';
 import { MALFORMATIONS, type Malformation } from '../wire/malformations';
 import { legalMoves, type Move } from '../game/moves';
@@ -16,7 +16,6 @@ import {
   type Deck,
   type Packet,
 } from '../wire/packet';
-import { afterMove, handOf, opponentOf, type State } from '../game/game';
 
 /** How a simulated player chooses. `any` chooses blindly; the other styles reach states that blind play rarely reaches. */
 export const STYLES = ['any', 'thrower', 'taker', 'drainer', 'defender'] as const;

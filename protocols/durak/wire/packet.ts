@@ -1,5 +1,5 @@
 /**
- * The packets and card records between two Durak boards, and their names.
+ * The packets and card records between two Durak boards, their names, and their bytes.
  *
  *     deck   = SYN '1' GS ( RS card US suit US color US property US field ){36} ETX LF
  *     hello  = SYN '2' GS ETX LF
@@ -98,4 +98,60 @@ export function cardName(record: Pick<CardRecord, 'card' | 'suit'>): string {
 /** The right color of a suit: hearts and diamonds are red (0), clubs and spades black (1). */
 export function colorOf(suit: number): number {
   return suit >> 1;
+}
+
+/** The bytes of anything that a board sends, well-formed or not. */
+export function bytesOf(packet: BoardPacket): Uint8Array {
+  return packet.type === 'raw' ? packet.bytes : latin1(keyOf(packet));
+}
+
+/** A judge asks for the same packet again and again. */
+const keys = new WeakMap<BoardPacket, string>();
+
+/** A packet as text, a character a byte: the same packet, the same text. */
+export function keyOf(packet: BoardPacket): string {
+  const known = keys.get(packet);
+  if (known !== undefined) return known;
+  const key = textOf(packet);
+  keys.set(packet, key);
+  return key;
+}
+
+function textOf(packet: BoardPacket): string {
+  switch (packet.type) {
+    case 'ack':
+      return '\x04\n';
+    case 'hello':
+      return '\x162\x1d\x03\n';
+    case 'deck':
+      return deckText(textsOf(packet.cards));
+    case 'raw':
+      return keyOfBytes(packet.bytes);
+  }
+}
+
+/** The key of the packet in these bytes. */
+export function keyOfBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
+}
+
+/** The fields of each record, as text. */
+export type Texts = readonly (readonly string[])[];
+
+/** The bytes of a deck packet with any number of any texts, also those that `encode` refuses. */
+export function encodeTexts(texts: Texts): Uint8Array {
+  return latin1(deckText(texts));
+}
+
+/** The fields of each record as text, in range or not. */
+export function textsOf(cards: Deck): string[][] {
+  return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
+}
+
+function deckText(texts: Texts): string {
+  return `\x161\x1d${texts.map((fields) => `\x1e${fields.join('\x1f')}`).join('')}\x03\n`;
+}
+
+function latin1(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, 'latin1'));
 }

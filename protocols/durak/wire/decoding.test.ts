@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { FrameEvent } from '../../frame';
 import { after, micros, millis, type Micros } from '../../time';
-import { DurakDecoder } from './decoder';
+import { DurakDecoder, encode } from './wire';
 import type { Packet } from './packet';
-import { encode } from './wire';
 import { deckInPlay } from '../testing/durak.arbitrary';
-import { DEAL_ROLES, dealOf } from '../game/deal';
+import { DEAL_ROLES, dealOf } from '../game/game';
 
 const AT = micros(0);
 const CARDS = dealOf(
