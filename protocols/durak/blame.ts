@@ -3,29 +3,12 @@
  * board has shown its state.
  */
 import { decodeAll, micros, type Blame, type ConversationFault } from '../../api/index';
-import {
-  dealFault,
-  isDeal,
-  handOf,
-  LOSING_HAND,
-  opponentOf,
-  sameCards,
-  stockOf,
-  type State,
-} from './game/game';
+import { dealFault, isDeal, handOf, LOSING_HAND, opponentOf, sameCards, stockOf } from './game/game';
+import type { State } from './game/game';
 import { isMalformed } from './wire/line';
 import { judge, refusalClause } from './game/judge';
-import {
-  ILLEGAL,
-  isOver,
-  unknownState,
-  waitingOf,
-  withNotes,
-  type DurakSend,
-  type DurakState,
-  type Notes,
-  type TheirMove,
-} from './state';
+import { ILLEGAL, isOver, unknownState, waitingOf, withNotes } from './state';
+import type { DurakSend, DurakState, Notes, TheirMove } from './state';
 import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import { codec } from './wire/wire';
 

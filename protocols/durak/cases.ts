@@ -2,15 +2,8 @@
  * What the host tries, one kind each: the fuzzer draws them, and the suite plays them in a game or at an idle board. The rules judge what
  * follows. In the suite the first choice goes round, so that all of it is tried.
  */
-import {
-  generator,
-  listen,
-  micros,
-  millis,
-  type ConversationGenerator,
-  type Dice,
-  type FuzzStep,
-} from '../../api/index';
+import { generator, listen, micros, millis } from '../../api/index';
+import type { ConversationGenerator, Dice, FuzzStep } from '../../api/index';
 import {
   anyDeal,
   ACK,

@@ -1,17 +1,6 @@
 /** What fuzzing tries: the host is the other player. The board makes its own choices, so moves are made when they are sent. Only a reset begins a new game. */
-import {
-  after,
-  dice,
-  GARBAGE,
-  listen,
-  millis,
-  repeated,
-  type FuzzOptions,
-  type FuzzSession,
-  type FuzzStep,
-  type Resync,
-  reduceBytes,
-} from '../../api/index';
+import { after, dice, GARBAGE, listen, millis, repeated, reduceBytes } from '../../api/index';
+import type { FuzzOptions, FuzzSession, FuzzStep, Resync } from '../../api/index';
 import { CASES, HELLO_WAIT } from './cases';
 import {
   anyDeal,

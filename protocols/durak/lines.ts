@@ -2,15 +2,8 @@
 import type { Passage } from '../../api/index';
 import { chargeAck, chargeOwn } from './blame';
 import { isMalformed } from './wire/line';
-import {
-  droppedLabel,
-  type DurakEvent,
-  type DurakRuling,
-  type DurakRx,
-  type DurakSend,
-  type DurakState,
-  type Notes,
-} from './state';
+import { droppedLabel } from './state';
+import type { DurakEvent, DurakRuling, DurakRx, DurakSend, DurakState, Notes } from './state';
 import { LF } from './wire/packet';
 import type { DurakValues } from './parameters';
 import { QUIET } from './repetitions';

@@ -5,14 +5,8 @@ import { judge } from './game/judge';
 import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import type { DurakValues } from './parameters';
 import { CROSSING, HELLO, ownSend, sent, watch } from './repetitions';
-import {
-  withNotes,
-  type DurakRuling,
-  type DurakRx,
-  type DurakSend,
-  type DurakState,
-  type Notes,
-} from './state';
+import { withNotes } from './state';
+import type { DurakRuling, DurakRx, DurakSend, DurakState, Notes } from './state';
 
 const GREETING = { min: 100_000, max: 10_250_000, usual: { min: 100_000, max: 10_000_000 } };
 /** What is watched of a deal, and when it is due. */

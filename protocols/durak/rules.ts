@@ -8,18 +8,8 @@ import type { Passage, Rulings } from '../../api/index';
 import { isDeal, afterMove, winner, type State } from './game/game';
 import type { DurakFirmware } from './board/firmware';
 import { judge } from './game/judge';
-import {
-  triggerOf,
-  freshState,
-  isOver,
-  waitingOf,
-  withNotes,
-  type DurakEvent,
-  type DurakRuling,
-  type DurakSend,
-  type DurakState,
-  type Notes,
-} from './state';
+import { triggerOf, freshState, isOver, waitingOf, withNotes } from './state';
+import type { DurakEvent, DurakRuling, DurakSend, DurakState, Notes } from './state';
 import { ackOf, dropped, pendingId, PRECEDING, PROMPT, quiet, type Line } from './lines';
 import { OwnPackets, WATCHED_END } from './own-packets';
 import { type BoardPacket, type Deck, keyOf } from './wire/packet';

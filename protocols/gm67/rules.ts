@@ -106,13 +106,6 @@ function decode(state: ScannerState, session: boolean): Step {
   return mode === TRIGGER.host ? { state: { ...state, session }, reply: ACK } : { state, reply: DENIED };
 }
 
-function readRule(state: ScannerState, parameter: ScannerParameter | undefined): Expected {
-  if (parameter === undefined) return DENIED;
-  const { number, values } = parameter;
-  const known = state.parameters.get(number);
-  return { type: 'value', number, values: known === undefined ? values : [known] };
-}
-
 function writeRule(
   state: ScannerState,
   command: Extract<Framed, { type: 'write' }>,
@@ -207,6 +200,17 @@ export class ScannerModel {
     };
   }
 
+  /** The values that a parameter may have. */
+  possible({ parameters }: ScannerState, number: number): readonly number[] {
+    const known = parameters.get(number);
+    return known === undefined ? (this.table.get(number)?.values ?? [0]) : [known];
+  }
+
+  private readRule(state: ScannerState, number: number): Expected {
+    if (!this.table.has(number)) return DENIED;
+    return { type: 'value', number, values: this.possible(state, number) };
+  }
+
   private rule(state: ScannerState, command: Exclude<Framed, { type: 'ack' | 'nak' }>): Step {
     switch (command.type) {
       case 'start':
@@ -230,7 +234,7 @@ export class ScannerModel {
       case 'beep':
         return { state, reply: command.pattern <= LAST_PATTERN ? ACK : UNLISTED };
       case 'read':
-        return { state, reply: readRule(state, this.table.get(command.number)) };
+        return { state, reply: this.readRule(state, command.number) };
       case 'write':
         return writeRule(state, command, this.table.get(command.number));
       case 'unknown':

@@ -15,16 +15,8 @@ import {
 } from './game';
 import { decode } from '../testing/decode';
 import { encode } from '../wire/wire';
-import {
-  dealt,
-  endgame,
-  game,
-  illegalPlay,
-  playOut,
-  position,
-  STYLES,
-  type Game,
-} from '../testing/durak.arbitrary';
+import { dealt, endgame, game, illegalPlay, playOut, position, STYLES } from '../testing/durak.arbitrary';
+import type { Game } from '../testing/durak.arbitrary';
 import { illegalMoves } from '../testing/illegal-moves';
 import { judge } from './judge';
 import { fieldFor, legalMoves } from './moves';

@@ -4,16 +4,8 @@
  *
  * A card is named by the index of its record, 0..35: ranks and suits stay with their record (DRK-PL-07).
  */
-import {
-  FREE,
-  OUT_OF_PLAY,
-  TRUMP,
-  type CardRecord,
-  type Deck,
-  cardName,
-  colorOf,
-  DECK_SIZE,
-} from '../wire/packet';
+import { FREE, OUT_OF_PLAY, TRUMP, cardName, colorOf, DECK_SIZE } from '../wire/packet';
+import type { CardRecord, Deck } from '../wire/packet';
 
 export type Player = 1 | 2;
 

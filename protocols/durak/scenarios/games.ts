@@ -4,17 +4,8 @@ import { anyMove, MOVE_CLAUSES } from '../cases';
 import { afterMove, handOf, LOSING_HAND, opponentOf, tableOf, winner, type State } from '../game/game';
 import { judge } from '../game/judge';
 import type { Move } from '../game/moves';
-import {
-  ACES_AGAINST_KINGS,
-  FOUR_ACES,
-  FOUR_SIXES,
-  type Hands,
-  ackDue,
-  HELLO,
-  recipe,
-  strangeDeck,
-  tx,
-} from '../steps';
+import { ACES_AGAINST_KINGS, FOUR_ACES, FOUR_SIXES, ackDue, HELLO, recipe, strangeDeck, tx } from '../steps';
+import type { Hands } from '../steps';
 import { moveBy } from '../recipes';
 import { REPEATED, scenario, tryCase, type DurakHost, type Tried } from './host';
 

@@ -1,15 +1,6 @@
 /** The host's side of the line: the second board. The rules judge all that passes: scenarios only say what to try. */
-import {
-  dice,
-  fc,
-  inTurn,
-  millis,
-  type ConversationHost,
-  type ConversationScenario,
-  type Dice,
-  type FuzzStep,
-  type Micros,
-} from '../../../api/index';
+import { dice, fc, inTurn, millis } from '../../../api/index';
+import type { ConversationHost, ConversationScenario, Dice, FuzzStep, Micros } from '../../../api/index';
 import { CASES } from '../cases';
 import type { State } from '../game/game';
 import { anyDeal, type Hands, ACK, ackDue, HELLO, tx } from '../steps';

@@ -6,18 +6,8 @@
  *
  * A packet is read at its LF.
  */
-import {
-  after,
-  EncodeError,
-  micros,
-  millis,
-  type Codec,
-  type Decoder,
-  type FrameError,
-  type FrameEvent,
-  type LinkSide,
-  type Micros,
-} from '../../../api/index';
+import { after, EncodeError, micros, millis } from '../../../api/index';
+import type { Codec, Decoder, FrameError, FrameEvent, LinkSide, Micros } from '../../../api/index';
 import { explain, lineFault, readLine, type LineCode } from './line';
 import { bytesOf, EOT, LF, LINE_MAX, SYN, type Packet } from './packet';
 

@@ -6,7 +6,7 @@ import { byLength, millis, wireDissection, type Dissection, type ExpectedCode } 
 import { COMMANDS, OPCODE, REPLIES, STATUS, WAKE_SILENCE } from './message';
 import { PARAMETER, TERMINATORS } from './parameters';
 import { ETX, STX } from './raw-mode';
-import { WAKE_BYTE, WAKE_MEANING } from './wake';
+import { WAKE_BYTE, WAKE_MEANING } from './decoders';
 
 const FRAMES = [0, 1, 2, 3] as const;
 

@@ -3,22 +3,14 @@
  * ({@link replies}); codes in raw mode have no frame (raw-mode.ts). The wire page is README.md; message.ts describes
  * the frames.
  */
-import {
-  byLength,
-  codec,
-  millis,
-  type Codec,
-  type LinkSide,
-  type Micros,
-  type NamedMessage,
-  type TraceOptions,
-} from '../../../api/index';
+import { byLength, codec, millis } from '../../../api/index';
+import type { Codec, LinkSide, Micros, NamedMessage, TraceOptions } from '../../../api/index';
 import { BARE, COMMANDS, hostCommand, REPLIES, WAKE } from './message';
 import type { Command, CommandBody, Reply } from './message';
-import { isDamagedReply, outputDecoder, type Output, type Refusal } from './output';
+import { isDamagedReply, outputDecoder, WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './decoders';
+import type { Output, Refusal } from './decoders';
 import { PARAMETER, scannerParameters } from './parameters';
 import { codeForm } from './raw-mode';
-import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
 
 export interface SsiOptions {
   /** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
