@@ -58,84 +58,61 @@ export interface TheirMove {
 }
 
 /** Only says which clause a fault is charged to, and what several starts show together. */
-export interface Notes {
+export class Notes {
   /** It has received something since its start. */
-  readonly isTold: boolean;
+  readonly isTold: boolean = false;
   /** It has sent a packet since its start. */
-  readonly hasSent: boolean;
+  readonly hasSent: boolean = false;
   /** The code of what came directly before the next packet. */
-  readonly before?: string | undefined;
-  readonly noEffect?: NoEffect | undefined;
+  readonly before: string | undefined;
+  readonly noEffect: NoEffect | undefined;
   /** An acknowledgement came while no packet waited. */
-  readonly isStale: boolean;
-  readonly staleAt: number;
+  readonly isStale: boolean = false;
+  readonly staleAt: number = -Infinity;
   /** The end of its last packet. */
-  readonly sentAt: number;
+  readonly sentAt: number = -Infinity;
   /** A malformed packet came while its own waited. */
-  readonly isDisturbed: boolean;
+  readonly isDisturbed: boolean = false;
   /** The clause that the handshake is about. */
-  readonly settledBy?: string | undefined;
-  readonly settledAt: number;
-  readonly refused?: string | undefined;
-  readonly theirs?: TheirMove | undefined;
+  readonly settledBy: string | undefined;
+  readonly settledAt: number = -Infinity;
+  readonly refused: string | undefined;
+  readonly theirs: TheirMove | undefined;
   /** It has taken a legal move for an acknowledgement. */
-  readonly takesMoves: boolean;
+  readonly takesMoves: boolean = false;
   /** Its packets that were acknowledged lately. */
-  readonly done: readonly string[];
+  readonly done: readonly string[] = [];
   /** The clause of what came before the acknowledgement of its packet. */
-  readonly behind?: string | undefined;
+  readonly behind: string | undefined;
   /** The last deck to the board, and the class of the last line. */
-  readonly lastDeck?: Uint8Array | undefined;
-  readonly lastTrigger: string;
-  readonly lastAt: number;
+  readonly lastDeck: Uint8Array | undefined;
+  readonly lastTrigger: string = 'reset';
+  readonly lastAt: number = -Infinity;
   /** Packets whose acknowledgements are due, each with the time up to which one is prompt. */
-  readonly pending: readonly { readonly id: number; readonly prompt: number }[];
+  readonly pending: readonly { readonly id: number; readonly prompt: number }[] = [];
   /** Counts acknowledgements that have come, and all else that came. */
-  readonly acks: number;
-  readonly packets: number;
-  readonly lastDeckAt: number;
+  readonly acks: number = 0;
+  readonly packets: number = 0;
+  readonly lastDeckAt: number = -Infinity;
   /** Its last packets, and those that have reached it. */
-  readonly sentKeys: readonly string[];
-  readonly receivedKeys: readonly string[];
+  readonly sentKeys: readonly string[] = [];
+  readonly receivedKeys: readonly string[] = [];
   /** Steps of the game, and how often it has sent its last state since the last one. */
-  readonly counts: number;
-  readonly statements: number;
+  readonly counts: number = 0;
+  readonly statements: number = 0;
   /** A fault that an acknowledgement will show to be one, or not. */
-  readonly held?: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
+  readonly held: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
   /** Over all starts: waits before hello, and deals. */
-  readonly startedAt?: { readonly low: number; readonly high: number } | undefined;
-  readonly waits: readonly { readonly low: number; readonly high: number }[];
-  readonly deals: readonly string[];
+  readonly startedAt: { readonly low: number; readonly high: number } | undefined;
+  readonly waits: readonly { readonly low: number; readonly high: number }[] = [];
+  readonly deals: readonly string[] = [];
   /** A deal of its own before its role was known. */
-  readonly ownDeal?: State | undefined;
+  readonly ownDeal: State | undefined;
   /** Both boards are seen: the one that deals is player 1, whatever was before. */
-  readonly infers: boolean;
+  readonly infers: boolean = false;
 }
 
-const NOTES: Notes = {
-  isTold: false,
-  hasSent: false,
-  isStale: false,
-  staleAt: -Infinity,
-  sentAt: -Infinity,
-  isDisturbed: false,
-  settledAt: -Infinity,
-  takesMoves: false,
-  done: [],
-  lastTrigger: 'reset',
-  lastAt: -Infinity,
-  pending: [],
-  acks: 0,
-  packets: 0,
-  lastDeckAt: -Infinity,
-  sentKeys: [],
-  receivedKeys: [],
-  counts: 0,
-  statements: 0,
-  waits: [],
-  deals: [],
-  infers: false,
-};
+const NOTES = new Notes();
 
 export const INITIAL: DurakState = {
   isKnown: true,

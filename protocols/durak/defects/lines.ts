@@ -162,7 +162,7 @@ function isAgain(event: DurakEvent, { applied }: DurakState): boolean {
 }
 
 function receiverOf(timeout: number): DurakDecoder {
-  return new DurakDecoder({ lineTimeout: millis(timeout) });
+  return new DurakDecoder(millis(timeout));
 }
 
 function loseAfterGarbage(lost: (count: number, byte: number) => boolean): Change {

@@ -172,7 +172,7 @@ describe('lines that do not end (DRK-LK-11, DRK-LK-13)', () => {
   });
 
   test('the timeout is an option', () => {
-    const decoder = new DurakDecoder({ lineTimeout: millis(50) });
+    const decoder = new DurakDecoder(millis(50));
     decoder.push(Uint8Array.of(0x16), at(7));
     expect(decoder.deadline()).toBe(after(at(7), millis(50)));
   });

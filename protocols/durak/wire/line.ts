@@ -158,14 +158,10 @@ export function readLine(line: Uint8Array): Packet | FrameError {
   return isDeck ? { type: 'deck', cards } : HELLO;
 }
 
-/** The texts of a record's fields, with their offsets, and where the record ends. */
-interface SplitRecord {
-  readonly fields: readonly { readonly offset: number; readonly text: string }[];
-  readonly end: number;
-}
+type SplitRecord = ReturnType<typeof splitRecord>;
 
-/** The record whose RS is at `at`. */
-function splitRecord(raw: Uint8Array, at: number): SplitRecord {
+/** The texts of the fields of the record whose RS is at `at`, with their offsets, and where the record ends. */
+function splitRecord(raw: Uint8Array, at: number) {
   let end = at + 1;
   while (!RECORD_ENDS.includes(raw[end])) end++;
   let offset = at + 1;

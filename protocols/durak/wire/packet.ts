@@ -45,26 +45,11 @@ export interface CardRecord {
 /** The 36 records of a deck packet, in wire order. */
 export type Deck = readonly CardRecord[];
 
-export interface DeckPacket {
-  readonly type: 'deck';
-  readonly cards: Deck;
-}
-export interface HelloPacket {
-  readonly type: 'hello';
-}
-export interface AckPacket {
-  readonly type: 'ack';
-}
-export type Packet = DeckPacket | HelloPacket | AckPacket;
+export type Packet =
+  { readonly type: 'deck'; readonly cards: Deck } | { readonly type: 'hello' } | { readonly type: 'ack' };
 
-/** The bytes of a faulty board. */
-interface RawBytes {
-  readonly type: 'raw';
-  readonly bytes: Uint8Array;
-}
-
-/** What a board sends. */
-export type BoardPacket = Packet | RawBytes;
+/** What a board sends; `raw`: the bytes of a faulty one. */
+export type BoardPacket = Packet | { readonly type: 'raw'; readonly bytes: Uint8Array };
 
 const CARD_NAMES = ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 const SUIT_NAMES = ['hearts', 'diamonds', 'clubs', 'spades'];

@@ -20,7 +20,7 @@ codecLaws('Durak', {
 });
 
 codecLaws('Durak under another line timeout', {
-  codec: () => packets({ lineTimeout: millis(700) }),
+  codec: () => packets(millis(700)),
   messages: fc.constantFrom<Packet>({ type: 'hello' }, { type: 'ack' }),
   longestFrame: 2048,
   gap: millis(700),

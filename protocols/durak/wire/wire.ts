@@ -14,11 +14,6 @@ import { bytesOf, EOT, LF, LINE_MAX, SYN, type Packet } from './packet';
 /** How long a line may take from its first byte (DRK-LK-11). */
 const LINE_TIMEOUT = millis(3000);
 
-export interface DecoderOptions {
-  /** Time from a line's first byte after which it is dropped, in microseconds; default 3000 ms. */
-  readonly lineTimeout?: Micros;
-}
-
 /** The kind of the pending bytes: none or garbage, a line from SYN, a line from EOT, the rest of an over-long line. */
 type State = 'between' | 'packet' | 'ack' | 'dropping';
 
@@ -31,7 +26,6 @@ const OPEN_CODE = {
 } as const;
 
 export class DurakDecoder implements Decoder<Packet> {
-  private readonly lineTimeout: Micros;
   private readonly held = new Uint8Array(LINE_MAX);
   private length = 0;
   private state: State = 'between';
@@ -41,9 +35,8 @@ export class DurakDecoder implements Decoder<Packet> {
   private last = micros(0);
   private events: FrameEvent<Packet>[] = [];
 
-  constructor(options: DecoderOptions = {}) {
-    this.lineTimeout = options.lineTimeout ?? LINE_TIMEOUT;
-  }
+  /** `lineTimeout`: a line is dropped so long after its first byte. */
+  constructor(private readonly lineTimeout: Micros = LINE_TIMEOUT) {}
 
   /** Bytes held, 0..2048. */
   get pending(): number {
@@ -143,8 +136,8 @@ export function encode(packet: Packet): Uint8Array {
 }
 
 /** Both directions of the line: the boards are equal. */
-export function packets(options: DecoderOptions = {}): Codec<Packet> {
-  return { encode, decoder: () => new DurakDecoder(options), fields: explain };
+export function packets(lineTimeout?: Micros): Codec<Packet> {
+  return { encode, decoder: () => new DurakDecoder(lineTimeout), fields: explain };
 }
 
 export const codec: Codec<Packet> = packets();
@@ -154,6 +147,6 @@ const LINE_AGE = { least: millis(2450), most: millis(3550) };
 
 /** Both sides of the line are alike. */
 export const LINE: LinkSide<Packet> = {
-  codec: packets({ lineTimeout: LINE_AGE.most }),
+  codec: packets(LINE_AGE.most),
   age: LINE_AGE,
 };

@@ -10,13 +10,8 @@ import type { Decoder, FrameEvent, Micros, RejectOf } from '../../../api/index';
 import { COMMANDS, OPCODE, REPLIES, SOURCE, WAKE, WAKE_SILENCE } from './message';
 import type { Reply, Command, FramedCommand } from './message';
 
-/** Bytes that are no frame. */
-export interface RawBytes {
-  readonly type: 'raw';
-  readonly bytes: Uint8Array;
-}
-
-export type Output = Reply | RawBytes;
+/** `raw`: bytes that are no frame. */
+export type Output = Reply | { readonly type: 'raw'; readonly bytes: Uint8Array };
 
 const SHORTEST = 6;
 const LONGEST_SHORT = 256;

@@ -12,11 +12,7 @@ import type { Output, Refusal } from './decoders';
 import { PARAMETER, scannerParameters } from './parameters';
 import { codeForm } from './raw-mode';
 
-export interface SsiOptions {
-  /** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
-  readonly interByte: Micros;
-}
-
+/** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
 export const DEFAULT_INTER_BYTE: Micros = millis(200);
 
 /** The command's frame, or the wake byte. Throws EncodeError for values that no frame carries. */
@@ -30,7 +26,7 @@ export function encodeReply(reply: Output): Uint8Array {
 }
 
 /** Host to scanner. At most 256 bytes are pending. */
-export function commands({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Command> {
+export function commands(interByte = DEFAULT_INTER_BYTE): Codec<Command> {
   const frames = codec(COMMANDS, byLength({ idle: interByte }));
   return {
     encode: encodeCommand,
@@ -47,14 +43,14 @@ export function isWake(raw: Uint8Array): boolean {
 }
 
 /** Scanner to host, codes of packet mode included. At most 65537 bytes are pending. */
-export function replies({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Reply> {
+export function replies(interByte = DEFAULT_INTER_BYTE): Codec<Reply> {
   return codec(REPLIES, byLength({ idle: interByte }));
 }
 
 /** The host's side of the line. */
 export function hostSide(interByteMs: number): LinkSide<Command> {
   const interByte = millis(interByteMs);
-  return { codec: commands({ interByte }), silence: interByte };
+  return { codec: commands(interByte), silence: interByte };
 }
 
 /** A longer pause ends what is no frame, or half of one. */
@@ -63,7 +59,7 @@ const LEAST_PAUSE_MS = 100;
 /** The scanner's: replies and packets, and the bytes between them, in which codes of raw mode come. */
 export function scannerSide(interByteMs: number): LinkSide<Output> {
   const silence = millis(Math.max(LEAST_PAUSE_MS, interByteMs / 2));
-  const frames = replies({ interByte: silence });
+  const frames = replies(silence);
   const fields: typeof frames.fields = (raw) => frames.fields(raw);
   return { silence, codec: { encode: encodeReply, fields, decoder: () => outputDecoder(silence) } };
 }
