@@ -1,6 +1,6 @@
 /** What fuzzing tries: the host is the other player. The board makes its own choices, so moves are made when they are sent. Only a reset begins a new game. */
 import { after, dice, GARBAGE, listen, millis, repeated, reduceBytes } from '../../api/index';
-import type { FuzzOptions, FuzzSession, FuzzStep, Resync } from '../../api/index';
+import type { FuzzOptions, FuzzStep, Resync } from '../../api/index';
 import { CASES, HELLO_WAIT } from './cases';
 import {
   anyDeal,
@@ -43,26 +43,17 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
     stateProbes: () => [],
     seedCases: SEED_CASES,
     scripts: { chatter: [HELLO], chooses: 'the cards that the board dealt and played' },
-    times: timesOf(ackMs, moveMs),
+    times: ({ kind, requirement }) => {
+      const most = { 'DRK-LK-02': ackMs, 'DRK-LK-03': 250, 'DRK-PL-10': moveMs, 'DRK-PL-11': moveMs };
+      const limit = new Map(Object.entries(most)).get(requirement);
+      return kind !== 'late' || limit === undefined ? {} : { most: millis(limit) };
+    },
     resync: resyncOf(ackMs),
     clauses: { pause: 'DRK-LK-11' },
     commonResponses: ['silence', 'acknowledgement'],
     smaller,
   }),
 };
-
-function timesOf(ackMs: number, moveMs: number): NonNullable<FuzzSession<unknown>['times']> {
-  const most: Readonly<Record<string, number>> = {
-    'DRK-LK-02': ackMs,
-    'DRK-LK-03': 250,
-    'DRK-PL-10': moveMs,
-    'DRK-PL-11': moveMs,
-  };
-  return ({ kind, requirement }) => {
-    const limit = kind === 'late' ? most[requirement] : undefined;
-    return limit === undefined ? {} : { most: millis(limit) };
-  };
-}
 
 /** `ack`: the limit for an acknowledgement, milliseconds. */
 function resyncOf(ack: number): Resync {
