@@ -1,6 +1,7 @@
 /** The bytes as which a code may come, and whether others are these. */
 import { isSameData, type Blame, type Passage, type PresentedCode } from '../../api/index';
 import { CODE_TIME, type Profile } from './profile';
+import { triggerOf } from './rules';
 import type { GmRuling, GmState } from './state';
 import { CODE_TYPE, isNeedlesslyLong, OPCODE, scannerReply, symbologyNamed } from './wire/message';
 import type { Output } from './wire/decoders';
@@ -70,7 +71,7 @@ export function untoldCode(
   if (form === 'none' && isNew) return undefined;
   // Nobody knows what it was asked before.
   if (asleep === undefined) return {};
-  const isIdle = session === false && parameters.get(PARAMETER.trigger) === TRIGGER.host;
+  const isIdle = session === false && triggerOf(scanner) === TRIGGER.host;
   const isUnlikely = form !== 'code' || isIdle || asleep || parameters.get(PARAMETER.packet) === 1;
   if (isUnlikely) {
     const wrong = { expected: 'a code', seen: 'bytes of which nobody can tell whether they are one' };

@@ -8,6 +8,7 @@
  */
 import { isSameData, type Passage, type PresentedCode } from '../../api/index';
 import { formsOf, inBurst, isCodeLike, isForm, restsOf, wrongCode, type Expectation } from './code-forms';
+import { triggerOf } from './rules';
 import { CODE_TIME, GRACE, SHOWN_APART, type Profile } from './profile';
 import { lost, NEVER, type Data, type GmEvent, type GmRuling, type GmSend, type GmState } from './state';
 import type { Output } from './wire/decoders';
@@ -39,7 +40,8 @@ export function onShown(
   };
   const isBusy = state.isDue || state.garbledDue > 0 || isAwaited(state, at) || isOpen(state, at);
   const { asleep, enabled } = state.scanner;
-  const isKnown = asleep === false && enabled !== undefined && (state.isTold || modeOf(state) !== undefined);
+  const isKnown =
+    asleep === false && enabled !== undefined && (state.isTold || triggerOf(state.scanner) !== undefined);
   const expected =
     isBusy || !isKnown || at.notBefore < state.stray ? undefined : expectCode(code, at, state, page);
   if (expected === undefined) {
@@ -81,10 +83,10 @@ function expectCode(
   const isDisabled = state.scanner.enabled === false;
   if (isDisabled) return { code, sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
   if (sent === false) return { code, sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
-  return { code, sent, forms, ...triggerOf(state, state.shownAt.has(nameOf(code))) };
+  return { code, sent, forms, ...situationOf(state, state.shownAt.has(nameOf(code))) };
 }
 
-function triggerOf(state: GmState, again: boolean): Pick<Expectation, 'trigger' | 'clause'> {
+function situationOf(state: GmState, again: boolean): Pick<Expectation, 'trigger' | 'clause'> {
   if (state.isEnabledAgain) return { trigger: 'code behind scan enable', clause: 'GM-DT-05' };
   if (state.isRepeated) return { trigger: 'code behind a repeat', clause: 'GM-CM-06' };
   if (again) return { trigger: 'code again', clause: 'GM-DT-06' };
@@ -102,7 +104,7 @@ function isSent(
   if (scanner.enabled !== true) return scanner.enabled;
   const kind = dimensionOf(code);
   const reads = kind === '1D' || scanner.parameters.get(PARAMETER.codes2d) === 1 || state.kinds.has(kind);
-  const mode = modeOf(state);
+  const mode = triggerOf(state.scanner);
   if (mode === TRIGGER.host) {
     if (scanner.session === undefined) return undefined;
     if (!scanner.session || at.notBefore > session.over) return false;
@@ -218,10 +220,6 @@ function again(data: Data, tries: number, page: Profile): GmSend {
     accepts: (message) => message.type === 'data' && isSameData({ ...data }, { ...message }),
     then: (_, now, passage) => packetCame(data, now, passage, page, tries + 1),
   };
-}
-
-function modeOf({ scanner }: GmState): number | undefined {
-  return scanner.parameters.get(PARAMETER.trigger);
 }
 
 function nameOf({ symbology, bytes }: PresentedCode): string {

@@ -4,7 +4,7 @@ import { brokenClause, keptClauses, mainClause, type Asked } from './blame';
 import { dueLabel, INITIAL, lost, QUEUES, unknownState } from './state';
 import type { GmRuling, GmSend, GmState } from './state';
 import { BOOT, GRACE, PROMPT, SCAN, SLACK, type Profile } from './profile';
-import { fits, type Expected, type Framed, type ScannerState } from './rules';
+import { fits, triggerOf, type Expected, type Framed, type ScannerState } from './rules';
 import { isRepeat, type Command, type Reply } from './wire/message';
 import { isDamagedReply, type Output } from './wire/decoders';
 import { PARAMETER, TRIGGER } from './wire/parameters';
@@ -135,7 +135,7 @@ function decoding(
   const { scanner } = state;
   // After a NAK 01 it counts as new.
   const again = isRepeat(message) && before.scanner.last !== undefined;
-  const mode = scanner.parameters.get(PARAMETER.trigger);
+  const mode = triggerOf(scanner);
   const isOfMode = mode === undefined ? (again ? undefined : message.type === 'start') : scanner.session;
   const next = { ...state, scanner: { ...scanner, session: isOfMode } };
   if (message.type === 'stop') return next;

@@ -3,8 +3,8 @@ import type { ConversationEvent, ConversationRuling, Send } from '../../api/inde
 import { type Command, type Reply, COMMANDS } from './wire/message';
 import type { Output } from './wire/decoders';
 import { GRACE, type Profile } from './profile';
-import type { ScannerState, Expected } from './rules';
-import { PARAMETER, TRIGGER_NAMES } from './wire/parameters';
+import { ScannerState, triggerOf, type Expected } from './rules';
+import { TRIGGER_NAMES } from './wire/parameters';
 
 export type Data = Extract<Reply, { type: 'data' }>;
 
@@ -47,15 +47,7 @@ export class Notes {
 
 /** Of a scanner that was just switched on, with settings that may have been written permanently before. */
 export class GmState {
-  readonly scanner: ScannerState = {
-    parameters: new Map(),
-    defaults: new Map(),
-    saved: new Map(),
-    enabled: true,
-    asleep: false,
-    session: false,
-    last: undefined,
-  };
+  readonly scanner: ScannerState = new ScannerState();
   /** The reply to a command must come. */
   readonly isDue: boolean = false;
   /** So many NAKs must come. */
@@ -176,6 +168,6 @@ export function stateLabel({ scanner }: GmState): string {
   if (scanner.asleep) return 'asleep';
   if (scanner.enabled === false) return 'disabled';
   if (scanner.session === true) return 'session on';
-  const mode = TRIGGER_NAMES[scanner.parameters.get(PARAMETER.trigger) ?? -1];
+  const mode = TRIGGER_NAMES[triggerOf(scanner) ?? -1];
   return mode === undefined ? 'mode unknown' : `trigger ${mode}`;
 }

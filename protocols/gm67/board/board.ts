@@ -152,7 +152,7 @@ class ScannerBoard {
 
   private expire(timer: string, scanner: ScannerState): ScannerState {
     const [code] = this.codes;
-    if (timer === 'scan') return this.page.model.timedOut(scanner);
+    if (timer === 'scan') return { ...scanner, session: false };
     if (timer === 'boot') this.isBooting = false;
     else if (timer === 'again' && this.tries > this.steps.retries) this.dropFirst();
     else if (timer === 'again' || scanner.parameters.get(PARAMETER.packet) !== 0) this.sendTry();
