@@ -10,10 +10,7 @@ import { fits, ScannerModel, type Expected, type ScannerState } from './rules';
 const TABLE = scannerParameters();
 const MODEL = new ScannerModel(TABLE);
 /** The defaults that the page fixes. */
-const FIXED = new Map<number, number>([
-  [PARAMETER.packet, 0],
-  [PARAMETER.terminator, 2],
-]);
+const FIXED = new Map<number, number>([[PARAMETER.packet, 0]]).set(PARAMETER.terminator, 2);
 const DEFAULTS = new Map(TABLE.map(({ number, values }) => [number, FIXED.get(number) ?? values[0]!]));
 const READY = MODEL.initial(DEFAULTS);
 
@@ -112,10 +109,8 @@ describe('commands', () => {
     const number = PARAMETER.volume;
     const fresh = MODEL.initial(FIXED);
     expect(run([read(number)], fresh).due).toEqual(['value 0 or 1 or 2 or 3']);
-    expect(run([read(PARAMETER.packet), read(PARAMETER.terminator)], fresh).due).toEqual([
-      'value 0',
-      'value 2',
-    ]);
+    const fixed = run([read(PARAMETER.packet), read(PARAMETER.terminator)], fresh);
+    expect(fixed.due).toEqual(['value 0', 'value 2']);
     const learnt = MODEL.learn(fresh, number, 3, true);
     expect(run([write(number, 1), hostCommand({ type: 'defaults' }), read(number)], learnt).due).toEqual([
       'ack',

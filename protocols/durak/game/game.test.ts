@@ -1,18 +1,6 @@
 import fc from 'fast-check';
-import {
-  deal,
-  dealFault,
-  isDeal,
-  started,
-  afterMove,
-  handOf,
-  opponentOf,
-  sameCards,
-  stockOf,
-  tableOf,
-  winner,
-  type State,
-} from './game';
+import { afterMove, deal, dealFault, handOf, isDeal, opponentOf, sameCards } from './game';
+import { started, stockOf, tableOf, winner, type State } from './game';
 import { decode } from '../testing/decode';
 import { encode } from '../wire/wire';
 import { dealt, endgame, game, illegalPlay, playOut, position, STYLES } from '../testing/durak.arbitrary';
