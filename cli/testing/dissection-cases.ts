@@ -1,6 +1,6 @@
 /** Traffic on which the Wireshark dissectors are compared with the decoders: boards, clauses, and bytes that are no good frame. */
 import type { Codec, FrameError, FrameEvent } from '../../protocols/frame';
-import { deal, type Choose } from '../../protocols/durak/game/deal';
+import { deal, type Choose } from '../../protocols/durak/game/game';
 import { packets } from '../../protocols/durak/wire/wire';
 import { MALFORMATIONS } from '../../protocols/durak/wire/malformations';
 import { commands, replies } from '../../protocols/gm67/wire/wire';

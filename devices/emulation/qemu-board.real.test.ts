@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { deal } from '../../protocols/durak/game/deal';
+import { deal } from '../../protocols/durak/game/game';
 import { encode } from '../../protocols/durak/wire/wire';
 import { after, millis } from '../../protocols/time';
 import type { Link } from '../links/link';

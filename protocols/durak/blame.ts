@@ -3,15 +3,14 @@
  * board has shown its state.
  */
 import { decodeAll, micros, type Blame, type ConversationFault } from '../../api/index';
-import { dealFault, isDeal } from './game/deal';
+import { dealFault, isDeal, handOf, LOSING_HAND, opponentOf, sameCards, stockOf } from './game/game';
+import type { State } from './game/game';
 import { isMalformed } from './wire/line';
-import { handOf, LOSING_HAND, opponentOf, sameCards, stockOf, type State } from './game/game';
 import { judge, refusalClause } from './game/judge';
-import { ILLEGAL } from './labels';
-import type { BoardPacket, Deck } from './wire/packet';
-import { isOver, unknownState, waitingOf, withNotes } from './state';
+import { ILLEGAL, isOver, unknownState, waitingOf, withNotes } from './state';
 import type { DurakSend, DurakState, Notes, TheirMove } from './state';
-import { codec, keyOf } from './wire/wire';
+import { type BoardPacket, type Deck, keyOf } from './wire/packet';
+import { codec } from './wire/wire';
 
 type Fault = ConversationFault<BoardPacket>;
 type DurakBlame = Blame<BoardPacket, DurakState>;
@@ -232,17 +231,19 @@ function wordsOf(
     return { expected: `${title}${limit}`, seen: 'nothing' };
   }
   const { own, notes } = state;
-  const { theirs, takesMoves } = notes;
-  const isRefusal =
-    message.type === 'deck' && theirs !== undefined && sameCards(message.cards, theirs.game.cards);
-  if (isRefusal && (theirs.acked || takesMoves))
+  const { theirs } = notes;
+  if (message.type === 'deck' && theirs !== undefined && isRefused(message.cards, theirs, state))
     return { expected: 'the legal move applied', seen: 'the state before it, as if it were illegal' };
   if (own?.key === keyOf(message) || notes.done.includes(keyOf(message)))
     return { expected: 'not sent again', seen: `the same ${message.type} once more` };
   if (waitingOf(state) !== undefined)
     return { expected: 'the same packet again', seen: `another ${message.type}` };
   if (message.type !== 'deck') return { expected: `no ${message.type}`, seen: `a ${message.type}` };
-  return wordsOfDeck(message.cards, state, send?.title ?? '', clause);
+  const due = send?.title ?? '';
+  return {
+    expected: DUE[due] ?? 'no new deck packet',
+    seen: deckWords(message.cards, state.game, due, clause),
+  };
 }
 
 const DUE: Readonly<Record<string, string>> = {
@@ -250,10 +251,6 @@ const DUE: Readonly<Record<string, string>> = {
   move: 'a legal move',
   answer: 'its last state',
 };
-
-function wordsOfDeck(cards: Deck, { game }: DurakState, due: string, clause: string): FaultWords {
-  return { expected: DUE[due] ?? 'no new deck packet', seen: deckWords(cards, game, due, clause) };
-}
 
 function deckWords(cards: Deck, game: State | undefined, due: string, clause: string): string {
   if (game === undefined) return dealFault(cards) ?? 'a deal';

@@ -2,18 +2,10 @@
  * What the host tries, one kind each: the fuzzer draws them, and the suite plays them in a game or at an idle board. The rules judge what
  * follows. In the suite the first choice goes round, so that all of it is tried.
  */
+import { generator, listen, micros, millis } from '../../api/index';
+import type { ConversationGenerator, ConversationView, Dice, FuzzStep } from '../../api/index';
 import {
-  generator,
-  listen,
-  micros,
-  millis,
-  type ConversationGenerator,
-  type Dice,
-  type FuzzStep,
-} from '../../api/index';
-import { anyDeal } from './hands';
-import { waitingOf, type DurakState } from './state';
-import {
+  anyDeal,
   ACK,
   ackDue,
   concat,
@@ -26,6 +18,7 @@ import {
   strangeDeck,
   tx,
 } from './steps';
+import { waitingOf, type DurakState } from './state';
 import { MALFORMATIONS } from './wire/malformations';
 import { LINE_MAX } from './wire/packet';
 
@@ -117,7 +110,7 @@ function brokenHello(dice: Dice): Uint8Array {
   ]);
 }
 
-function inParts(dice: Dice, state: DurakState): readonly FuzzStep[] {
+function inParts(dice: Dice, { state }: View): readonly FuzzStep[] {
   const [parts, span] = dice.pick(PARTS);
   const gap = millis(span / (parts - 1));
   if (parts === 3)
@@ -177,28 +170,19 @@ function illegalMoves(dice: Dice): readonly FuzzStep[] {
   ];
 }
 
-type Case = ConversationGenerator<DurakState>;
-type Made<Given extends readonly unknown[]> = [
-  name: string,
-  group: Case['group'],
-  weight: number,
-  fields: readonly string[],
-  make: (dice: Dice, ...given: Given) => readonly FuzzStep[],
-];
+type View = ConversationView<DurakState>;
 
-function trial(...[name, group, weight, fields, make]: Made<[DurakState]>): Case {
-  return generator(name, group, weight, fields, (dice, { state }) => make(dice, state));
-}
+const trial = generator<View>;
 
 /** From the host's turn on, to which other steps may have to lead. */
-function onTurn(...[name, group, weight, fields, make]: Made<[]>): Case {
-  return trial(name, group, weight, fields, (dice, state) => {
-    const steps = make(dice);
-    return [...opening(dice, state), ...steps];
+function onTurn(...[name, group, weight, fields, make]: Parameters<typeof trial>): ReturnType<typeof trial> {
+  return trial(name, group, weight, fields, (dice, view) => {
+    const steps = make(dice, view);
+    return [...opening(dice, view.state), ...steps];
   });
 }
 
-const GAMES: readonly Case[] = [
+const GAMES: readonly ConversationGenerator<DurakState>[] = [
   onTurn('moves', 'session', 30, [], (dice) =>
     moves(dice, dice.int(1, 12), dice.once(2) ? undefined : dice.pick(MOVES)),
   ),
@@ -207,12 +191,12 @@ const GAMES: readonly Case[] = [
     tx(strangeDeck(dice)),
     listen(millis(1500)),
   ]),
-  trial('hello', 'valid', 4, [], (dice, state) => [
+  trial('hello', 'valid', 4, [], (dice, { state }) => [
     tx(HELLO),
     listen(millis(600)),
     ...(waitingOf(state) === undefined ? maybe(dice, 3, sendAck()) : []),
   ]),
-  trial('handshake begun by the board', 'session', 4, [], (dice, { role }) => [
+  trial('handshake begun by the board', 'session', 4, [], (dice, { state: { role } }) => [
     ...(role === undefined ? [listen(HELLO_WAIT)] : []),
     ...dice.pick([[sendAck()], [sendAck()], [tx(HELLO), sendAck()], [tx(HELLO)]]),
     ...maybe(dice, 2, pause(dice, 4000, 12_200)),
@@ -229,7 +213,7 @@ const GAMES: readonly Case[] = [
     sendAck(),
     ...maybe(dice, 2, listen(millis(7100))),
   ]),
-  trial('acknowledgement before a packet', 'timing', 3, [], (dice, { role }) =>
+  trial('acknowledgement before a packet', 'timing', 3, [], (dice, { state: { role } }) =>
     role === undefined
       ? [sendAck(), listen(millis(14_500))]
       : [recipe(anyMove(dice)), sendAck(millis(dice.int(4, 45))), listen(millis(4200)), sendAck()],
@@ -244,8 +228,8 @@ const GAMES: readonly Case[] = [
   trial('silence', 'timing', 1.5, [], (dice) => [pause(dice, 700, 4000, 7100, 12_200)]),
 ];
 
-const NEAR_MISSES: readonly Case[] = [
-  trial('packet wrong in one way', 'near-miss', 12, EVERY_FIELD, (dice, state) => [
+const NEAR_MISSES: readonly ConversationGenerator<DurakState>[] = [
+  trial('packet wrong in one way', 'near-miss', 12, EVERY_FIELD, (dice, { state }) => [
     malformed(dice, state),
     ...maybe(dice, 2, malformed(dice, state)),
     ...maybe(dice, 3, recipe(anyMove(dice)), ackDue()),
@@ -262,34 +246,34 @@ const NEAR_MISSES: readonly Case[] = [
     ];
   }),
   onTurn('illegal moves by clause', 'near-miss', 3, ['property', 'field'], illegalMoves),
-  trial('garbage before a packet', 'near-miss', 7, ['length'], (dice, state) => {
+  trial('garbage before a packet', 'near-miss', 7, ['length'], (dice, { state }) => {
     const length = dice.pick(GARBAGE);
     const one = dice.pick([0x00, 0x0a, 0x03, 0x1d, 0x31, 0xff]);
     const bytes = dice.once(3) ? new Uint8Array(length).fill(one) : garbage(dice, length);
     return [tx(bytes), waitingOf(state) === undefined ? word(dice, state) : sendAck(NO_GAP), ackDue()];
   }),
-  trial('packet cut by a SYN', 'near-miss', 6, ['length'], (dice, state) => [
+  trial('packet cut by a SYN', 'near-miss', 6, ['length'], (dice, { state }) => [
     tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400)), longLine(3000)])),
     word(dice, state),
     ackDue(),
   ]),
   trial('packet in parts', 'timing', 6, ['length'], inParts),
   trial('packet a byte at a time', 'timing', 0.6, ['length'], byteByByte),
-  trial('long line', 'near-miss', 2.5, ['length'], (dice, state) =>
+  trial('long line', 'near-miss', 2.5, ['length'], (dice, { state }) =>
     afterLine(dice, state, dice.pick(LONG_LINES)),
   ),
-  trial('line of more than 64 KiB', 'near-miss', 0.06, ['length'], (dice, state) =>
+  trial('line of more than 64 KiB', 'near-miss', 0.06, ['length'], (dice, { state }) =>
     afterLine(dice, state, dice.pick(LONGEST_LINES)),
   ),
   trial('EOT and more', 'near-miss', 2, ['EOT'], (dice) => [
     tx(Uint8Array.of(0x04, dice.pick(ALPHABET), 0x0a)),
   ]),
-  trial('packets at once', 'timing', 4, [], (dice, state) => [
+  trial('packets at once', 'timing', 4, [], (dice, { state }) => [
     tx(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
     ...maybe(dice, 2, word(dice, state)),
     sendAck(),
   ]),
-  trial('noise', 'noise', 3, [], (dice, state) => {
+  trial('noise', 'noise', 3, [], (dice, { state }) => {
     const length = dice.once(8) ? dice.int(100, 1500) : dice.int(1, 40);
     const raw = dice.once(2) ? dice.bytes(length) : Uint8Array.from({ length }, () => dice.pick(ALPHABET));
     return [tx(raw), ...maybe(dice, 2, word(dice, state), sendAck())];

@@ -11,7 +11,7 @@ import { durakDissection } from './wire/dissection';
 import { firmwareOf, type DurakSteps } from './board/firmware';
 import { fuzz } from './fuzz';
 import { beginsOf } from './own-packets';
-import { stateClassOf } from './labels';
+import { stateClassOf, INITIAL, unknownState, type DurakState } from './state';
 import type { BoardPacket, Packet } from './wire/packet';
 import { parameters } from './parameters';
 import { PUBLISHED } from './board/published';
@@ -22,7 +22,6 @@ import { GAME_SCENARIOS } from './scenarios/games';
 import { HANDSHAKE_SCENARIOS } from './scenarios/handshake';
 import { LINE_SCENARIOS } from './scenarios/lines';
 import { tap } from './tap';
-import { INITIAL, unknownState, type DurakState } from './state';
 import { encode, LINE } from './wire/wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');

@@ -1,24 +1,22 @@
 /** What fuzzing tries: the host is the other player. The board makes its own choices, so moves are made when they are sent. Only a reset begins a new game. */
-import {
-  after,
-  dice,
-  GARBAGE,
-  listen,
-  millis,
-  repeated,
-  type FuzzOptions,
-  type FuzzSession,
-  type FuzzStep,
-  type Resync,
-  reduceBytes,
-} from '../../api/index';
+import { after, dice, GARBAGE, listen, millis, repeated, reduceBytes } from '../../api/index';
+import type { FuzzOptions, FuzzStep, Resync } from '../../api/index';
 import { CASES, HELLO_WAIT } from './cases';
-import { anyDeal } from './hands';
-import { ACK, concat, HELLO, recipe, sendAck, SHORT_DECK, SHORTEST_DECK, strangeDeck, tx } from './steps';
-import { STATES, TRIGGERS } from './labels';
+import {
+  anyDeal,
+  ACK,
+  concat,
+  HELLO,
+  recipe,
+  sendAck,
+  SHORT_DECK,
+  SHORTEST_DECK,
+  strangeDeck,
+  tx,
+} from './steps';
+import { STATES, TRIGGERS, type DurakState } from './state';
 import type { DurakValues } from './parameters';
-import type { DurakState } from './state';
-import { decodeOnce } from './wire/decoder';
+import { readLine } from './wire/line';
 import { encode } from './wire/wire';
 import { ETX, RS, type CardRecord, type Deck } from './wire/packet';
 
@@ -45,26 +43,17 @@ export const fuzz: FuzzOptions<DurakState, DurakValues> = {
     stateProbes: () => [],
     seedCases: SEED_CASES,
     scripts: { chatter: [HELLO], chooses: 'the cards that the board dealt and played' },
-    times: timesOf(ackMs, moveMs),
+    times: ({ kind, requirement }) => {
+      const most = { 'DRK-LK-02': ackMs, 'DRK-LK-03': 250, 'DRK-PL-10': moveMs, 'DRK-PL-11': moveMs };
+      const limit = new Map(Object.entries(most)).get(requirement);
+      return kind !== 'late' || limit === undefined ? {} : { most: millis(limit) };
+    },
     resync: resyncOf(ackMs),
     clauses: { pause: 'DRK-LK-11' },
     commonResponses: ['silence', 'acknowledgement'],
     smaller,
   }),
 };
-
-function timesOf(ackMs: number, moveMs: number): NonNullable<FuzzSession<unknown>['times']> {
-  const most: Readonly<Record<string, number>> = {
-    'DRK-LK-02': ackMs,
-    'DRK-LK-03': 250,
-    'DRK-PL-10': moveMs,
-    'DRK-PL-11': moveMs,
-  };
-  return ({ kind, requirement }) => {
-    const limit = kind === 'late' ? most[requirement] : undefined;
-    return limit === undefined ? {} : { most: millis(limit) };
-  };
-}
 
 /** `ack`: the limit for an acknowledgement, milliseconds. */
 function resyncOf(ack: number): Resync {
@@ -135,8 +124,8 @@ const MINUS = 0x2d;
 
 /** Packets with fewer bytes. */
 function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
-  const packet = decodeOnce(bytes);
-  const cards = packet?.type === 'deck' ? packet.cards : undefined;
+  const packet = readLine(bytes);
+  const cards = 'cards' in packet ? packet.cards : undefined;
   const less = cards === undefined ? fewerRecords(bytes) : shorterDecks(cards);
   for (const one of [HELLO, ACK, ...less]) if (one.length < bytes.length) yield one;
   // A part of a deck has no meaning.

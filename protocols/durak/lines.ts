@@ -2,11 +2,11 @@
 import type { Passage } from '../../api/index';
 import { chargeAck, chargeOwn } from './blame';
 import { isMalformed } from './wire/line';
-import { droppedLabel } from './labels';
+import { droppedLabel } from './state';
+import type { DurakEvent, DurakRuling, DurakRx, DurakSend, DurakState, Notes } from './state';
 import { LF } from './wire/packet';
 import type { DurakValues } from './parameters';
 import { QUIET } from './repetitions';
-import type { DurakEvent, DurakRuling, DurakRx, DurakSend, DurakState, Notes } from './state';
 
 export type Line<Kind> = Extract<DurakEvent, { kind: Kind }>;
 

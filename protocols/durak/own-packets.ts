@@ -1,14 +1,12 @@
 /** What a board sends by itself: hello, deal, moves and answers. */
-import { dealFault, started } from './game/deal';
+import { dealFault, started, afterMove, sameCards, winnerOf } from './game/game';
 import type { DurakFirmware } from './board/firmware';
-import { afterMove, sameCards, winnerOf } from './game/game';
 import { judge } from './game/judge';
-import type { BoardPacket, Deck } from './wire/packet';
+import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import type { DurakValues } from './parameters';
 import { CROSSING, HELLO, ownSend, sent, watch } from './repetitions';
-import { withNotes, type DurakRuling, type DurakRx, type DurakSend } from './state';
-import type { DurakState, Notes } from './state';
-import { keyOf } from './wire/wire';
+import { withNotes } from './state';
+import type { DurakRuling, DurakRx, DurakSend, DurakState, Notes } from './state';
 
 const GREETING = { min: 100_000, max: 10_250_000, usual: { min: 100_000, max: 10_000_000 } };
 /** What is watched of a deal, and when it is due. */

@@ -9,14 +9,13 @@
  *     ack         if the board waits for one
  */
 import { dice } from '../../api/index';
-import { isDeal } from './game/deal';
-import { tableOf, type State, type Table, handOf, inHand, withRecord } from './game/game';
+import { isDeal, tableOf, type State, type Table, handOf, inHand, withRecord } from './game/game';
 import { legalMoves, type Move, clearing, fieldFor, OUT } from './game/moves';
 import { waitingOf, type DurakState } from './state';
 import { ACK } from './steps';
 import { MALFORMATIONS } from './wire/malformations';
-import { type CardRecord, type Deck, FREE } from './wire/packet';
-import { encode, keyOf } from './wire/wire';
+import { type CardRecord, type Deck, FREE, keyOf } from './wire/packet';
+import { encode } from './wire/wire';
 import { judge, type Illegal } from './game/judge';
 
 /** Table cards that are enough for a take, for a player who gathers many. */

@@ -1,9 +1,8 @@
 /** What follows from any packet of a board's own: it comes again until it is acknowledged. */
 import { chargeOwn } from './blame';
-import type { BoardPacket } from './wire/packet';
+import { type BoardPacket, keyOf } from './wire/packet';
 import type { DurakValues } from './parameters';
 import type { DurakRuling, DurakRx, DurakSend, DurakState, Notes, Step } from './state';
-import { keyOf } from './wire/wire';
 
 export const [HELLO, AGAIN, QUIET] = ['hello', 'again', 'quiet'];
 const [OWN, WATCH] = ['own', 'watch'];

@@ -5,19 +5,16 @@
  *     EOT LF ──▶ acknowledged ────────────────────────┘
  */
 import type { Passage, Rulings } from '../../api/index';
-import { isDeal } from './game/deal';
+import { isDeal, afterMove, winner, type State } from './game/game';
 import type { DurakFirmware } from './board/firmware';
-import { afterMove, winner, type State } from './game/game';
 import { judge } from './game/judge';
-import { triggerOf } from './labels';
+import { triggerOf, freshState, isOver, waitingOf, withNotes } from './state';
+import type { DurakEvent, DurakRuling, DurakSend, DurakState, Notes } from './state';
 import { ackOf, dropped, pendingId, PRECEDING, PROMPT, quiet, type Line } from './lines';
 import { OwnPackets, WATCHED_END } from './own-packets';
-import type { BoardPacket, Deck } from './wire/packet';
+import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import type { DurakValues } from './parameters';
 import { AGAIN, OWN_PACKETS, remembered, watch } from './repetitions';
-import { freshState, isOver, waitingOf, withNotes, type DurakEvent, type DurakRuling } from './state';
-import type { DurakSend, DurakState, Notes } from './state';
-import { keyOf } from './wire/wire';
 
 /** What a hello or a deck leads to. */
 interface Outcome extends Pick<DurakRuling, 'cancels' | 'keeps'> {

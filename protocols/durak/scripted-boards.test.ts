@@ -1,9 +1,8 @@
 /** The monitor alone: both boards are scripted, packet by packet. */
-import { deal, started } from './game/deal';
+import { deal, started, afterMove, type State } from './game/game';
 import { encode } from './wire/wire';
 import { legalMoves } from './game/moves';
 import type { Deck, Packet } from './wire/packet';
-import { afterMove, type State } from './game/game';
 import { random } from '../../devices/random';
 import type { Side } from '../../devices/tap/tap';
 import { millis } from '../time';

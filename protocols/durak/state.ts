@@ -1,8 +1,10 @@
-/** What is known of a board, and of what came lately. */
+/** What is known of a board, and of what came lately; and the classes of both, for findings and coverage. */
 import type { ConversationBoardEvent, ConversationRuling, RxMessage, Send } from '../../api/index';
-import { winner, type Player, type State } from './game/game';
+import { winner, type Player, type State, isDeal, opponentOf, tableOf } from './game/game';
 import type { Move } from './game/moves';
-import type { BoardPacket, Deck, Packet } from './wire/packet';
+import { type BoardPacket, type Deck, type Packet, keyOf, keyOfBytes } from './wire/packet';
+import { MALFORMED_CODES } from './wire/line';
+import { judge } from './game/judge';
 
 export type DurakRx = RxMessage<BoardPacket>;
 export type DurakSend = Send<BoardPacket, DurakState>;
@@ -56,84 +58,61 @@ export interface TheirMove {
 }
 
 /** Only says which clause a fault is charged to, and what several starts show together. */
-export interface Notes {
+export class Notes {
   /** It has received something since its start. */
-  readonly isTold: boolean;
+  readonly isTold: boolean = false;
   /** It has sent a packet since its start. */
-  readonly hasSent: boolean;
+  readonly hasSent: boolean = false;
   /** The code of what came directly before the next packet. */
-  readonly before?: string | undefined;
-  readonly noEffect?: NoEffect | undefined;
+  readonly before: string | undefined;
+  readonly noEffect: NoEffect | undefined;
   /** An acknowledgement came while no packet waited. */
-  readonly isStale: boolean;
-  readonly staleAt: number;
+  readonly isStale: boolean = false;
+  readonly staleAt: number = -Infinity;
   /** The end of its last packet. */
-  readonly sentAt: number;
+  readonly sentAt: number = -Infinity;
   /** A malformed packet came while its own waited. */
-  readonly isDisturbed: boolean;
+  readonly isDisturbed: boolean = false;
   /** The clause that the handshake is about. */
-  readonly settledBy?: string | undefined;
-  readonly settledAt: number;
-  readonly refused?: string | undefined;
-  readonly theirs?: TheirMove | undefined;
+  readonly settledBy: string | undefined;
+  readonly settledAt: number = -Infinity;
+  readonly refused: string | undefined;
+  readonly theirs: TheirMove | undefined;
   /** It has taken a legal move for an acknowledgement. */
-  readonly takesMoves: boolean;
+  readonly takesMoves: boolean = false;
   /** Its packets that were acknowledged lately. */
-  readonly done: readonly string[];
+  readonly done: readonly string[] = [];
   /** The clause of what came before the acknowledgement of its packet. */
-  readonly behind?: string | undefined;
+  readonly behind: string | undefined;
   /** The last deck to the board, and the class of the last line. */
-  readonly lastDeck?: Uint8Array | undefined;
-  readonly lastTrigger: string;
-  readonly lastAt: number;
+  readonly lastDeck: Uint8Array | undefined;
+  readonly lastTrigger: string = 'reset';
+  readonly lastAt: number = -Infinity;
   /** Packets whose acknowledgements are due, each with the time up to which one is prompt. */
-  readonly pending: readonly { readonly id: number; readonly prompt: number }[];
+  readonly pending: readonly { readonly id: number; readonly prompt: number }[] = [];
   /** Counts acknowledgements that have come, and all else that came. */
-  readonly acks: number;
-  readonly packets: number;
-  readonly lastDeckAt: number;
+  readonly acks: number = 0;
+  readonly packets: number = 0;
+  readonly lastDeckAt: number = -Infinity;
   /** Its last packets, and those that have reached it. */
-  readonly sentKeys: readonly string[];
-  readonly receivedKeys: readonly string[];
+  readonly sentKeys: readonly string[] = [];
+  readonly receivedKeys: readonly string[] = [];
   /** Steps of the game, and how often it has sent its last state since the last one. */
-  readonly counts: number;
-  readonly statements: number;
+  readonly counts: number = 0;
+  readonly statements: number = 0;
   /** A fault that an acknowledgement will show to be one, or not. */
-  readonly held?: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
+  readonly held: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
   /** Over all starts: waits before hello, and deals. */
-  readonly startedAt?: { readonly low: number; readonly high: number } | undefined;
-  readonly waits: readonly { readonly low: number; readonly high: number }[];
-  readonly deals: readonly string[];
+  readonly startedAt: { readonly low: number; readonly high: number } | undefined;
+  readonly waits: readonly { readonly low: number; readonly high: number }[] = [];
+  readonly deals: readonly string[] = [];
   /** A deal of its own before its role was known. */
-  readonly ownDeal?: State | undefined;
+  readonly ownDeal: State | undefined;
   /** Both boards are seen: the one that deals is player 1, whatever was before. */
-  readonly infers: boolean;
+  readonly infers: boolean = false;
 }
 
-const NOTES: Notes = {
-  isTold: false,
-  hasSent: false,
-  isStale: false,
-  staleAt: -Infinity,
-  sentAt: -Infinity,
-  isDisturbed: false,
-  settledAt: -Infinity,
-  takesMoves: false,
-  done: [],
-  lastTrigger: 'reset',
-  lastAt: -Infinity,
-  pending: [],
-  acks: 0,
-  packets: 0,
-  lastDeckAt: -Infinity,
-  sentKeys: [],
-  receivedKeys: [],
-  counts: 0,
-  statements: 0,
-  waits: [],
-  deals: [],
-  infers: false,
-};
+const NOTES = new Notes();
 
 export const INITIAL: DurakState = {
   isKnown: true,
@@ -165,4 +144,61 @@ export function waitingOf({ own }: DurakState): Own | undefined {
 
 export function isOver({ game }: DurakState): boolean {
   return game !== undefined && winner(game) !== undefined;
+}
+
+const LINES: Readonly<Record<string, string>> = {
+  garbage: 'garbage',
+  interrupted: 'line cut by a SYN',
+  unfinished: 'line that does not end',
+  'too-long': 'over-long line',
+  'no-ack': 'EOT and more',
+};
+export const ILLEGAL = 'illegal move';
+const NOT_DUE = 'deck that is not due';
+export const TRIGGERS = [
+  ...['hello', 'acknowledgement', 'deal', 'attack', 'defence', 'throw-in', 'bito', 'take'],
+  ...[ILLEGAL, 'deck again', NOT_DUE],
+  ...MALFORMED_CODES.map((code) => `malformed: ${code}`),
+  ...Object.values(LINES),
+];
+
+export function triggerOf(packet: Packet, state: DurakState): string {
+  if (packet.type !== 'deck') return packet.type === 'ack' ? 'acknowledgement' : 'hello';
+  const { role, game, notes } = state;
+  const { cards } = packet;
+  if (notes.lastDeck !== undefined && keyOfBytes(notes.lastDeck) === keyOf(packet)) return 'deck again';
+  if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : NOT_DUE;
+  if (game.turn === role || isOver(state)) return NOT_DUE;
+  const judged = judge(game, cards);
+  return judged.legal ? judged.move.kind : ILLEGAL;
+}
+
+export function droppedLabel(code: string): string {
+  return LINES[code] ?? `malformed: ${code}`;
+}
+
+export const STATES = [
+  'before a role',
+  'its hello out',
+  'before the deal',
+  'to attack',
+  'to defend',
+  'to throw in',
+  'its deck out',
+  'its turn',
+  'ended',
+];
+
+/** For coverage. */
+export function stateClassOf(state: DurakState): string {
+  const { isKnown, role, game } = state;
+  if (!isKnown) return 'unknown';
+  const waiting = waitingOf(state)?.kind;
+  if (waiting === 'deck') return 'its deck out';
+  if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
+  if (game === undefined) return 'before the deal';
+  if (isOver(state)) return 'ended';
+  if (game.turn === role) return 'its turn';
+  const { phase } = tableOf(game.cards, opponentOf(role));
+  return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
 }

@@ -15,12 +15,7 @@ type Options = Parameters<TapMaker<DurakState>>[1];
 const DISPUTE = 12;
 
 /** A fault made another good packet of a packet: the protocol cannot recover from that. `lately`: after the last move. */
-interface Damage {
-  readonly deal: boolean;
-  readonly lastMove: boolean;
-  readonly lately: boolean;
-}
-const UNDAMAGED: Damage = { deal: false, lastMove: false, lately: false };
+const UNDAMAGED = { deal: false, lastMove: false, lately: false };
 
 export const tap: TapMaker<DurakState> = (boards, options) => new DurakGame(boards, options);
 

@@ -1,4 +1,4 @@
-import { DurakDecoder } from './wire/decoder';
+import { DurakDecoder } from './wire/wire';
 import { durak } from './durak';
 import { micros, millis } from '../time';
 import type { JournalEvent, RunEnd } from '../../scenarios/record';

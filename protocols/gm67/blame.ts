@@ -1,7 +1,7 @@
 /** The clause that a wrong or missing reply breaks, and what nothing was due for. */
 import type { Blame, ConversationFault, RxMessage } from '../../api/index';
 import { CAUSE, isHostOpcode, isNeedlesslyLong, isRepeat, SOURCE, STATUS } from './wire/message';
-import { isDamagedReply, isSummed, type Output } from './wire/output';
+import { isDamagedReply, isSummed, type Output } from './wire/decoders';
 import { isCodeLike, untoldCode } from './code-forms';
 import { profileOf, type GmValues } from './profile';
 import type { Expected, Framed } from './rules';

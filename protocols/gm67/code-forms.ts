@@ -1,19 +1,13 @@
 /** The bytes as which a code may come, and whether others are these. */
 import { isSameData, type Blame, type Passage, type PresentedCode } from '../../api/index';
 import { CODE_TIME, type Profile } from './profile';
-import type { Data, GmRuling, GmState } from './state';
+import { triggerOf } from './rules';
+import type { GmRuling, GmState } from './state';
 import { CODE_TYPE, isNeedlesslyLong, OPCODE, scannerReply, symbologyNamed } from './wire/message';
-import type { Output } from './wire/output';
+import type { Output } from './wire/decoders';
 import { PARAMETER, TRIGGER } from './wire/parameters';
 import { codeForm, rawBytes } from './wire/raw-mode';
 import { encodeReply } from './wire/wire';
-
-/** One possible form of a code. */
-export interface Form {
-  readonly bytes: Uint8Array;
-  /** Absent: it is a raw code. */
-  readonly packet?: Data;
-}
 
 export interface Expectation {
   readonly code: PresentedCode;
@@ -21,49 +15,42 @@ export interface Expectation {
   readonly sent: boolean | undefined;
   readonly trigger: string;
   readonly clause: string;
-  readonly forms: readonly Form[];
+  /** As what it may come. */
+  readonly forms: readonly Output[];
 }
 
 /** The highest settings of the page. A higher one is the board's own. */
 const HIGHEST = { packet: 1, terminator: 5, stxEtx: 3 } as const;
+
 export function formsOf(
   { symbology, bytes }: PresentedCode,
   { scanner }: GmState,
-  page: Profile,
-): readonly Form[] | undefined {
+  { model }: Profile,
+): readonly Output[] | undefined {
   const known = symbologyNamed(symbology);
-  const valuesOf = (name: keyof typeof HIGHEST): readonly number[] | undefined => {
-    const value = scanner.parameters.get(PARAMETER[name]);
-    const values = value === undefined ? page.valuesOf(PARAMETER[name]) : [value];
+  const [packets, ends, frames] = (['packet', 'terminator', 'stxEtx'] as const).map((name) => {
+    const values = model.possible(scanner, PARAMETER[name]);
     return Math.max(...values) <= HIGHEST[name] ? values : undefined;
-  };
-  const [packets, ends, frames] = [valuesOf('packet'), valuesOf('terminator'), valuesOf('stxEtx')];
+  });
   if (known === undefined || packets === undefined || ends === undefined || frames === undefined)
     return undefined;
   const packet = scannerReply({ type: 'data', codeType: CODE_TYPE[known], payload: bytes });
-  return packets.flatMap((isPacket): Form[] =>
-    isPacket === 1 && packet.type === 'data'
-      ? [{ bytes: encodeReply(packet), packet }]
-      : ends.flatMap((end) => frames.map((frame) => ({ bytes: rawBytes(bytes, end, frame) }))),
+  const raws = ends.flatMap((end) =>
+    frames.map((frame): Output => ({ type: 'raw', bytes: rawBytes(bytes, end, frame) })),
   );
+  return packets.flatMap((isPacket) => (isPacket === 1 ? [packet] : raws));
 }
 
-export function isForm(message: Output, forms: readonly Form[]): boolean {
-  return forms.some(({ bytes, packet }) =>
-    packet === undefined
-      ? message.type === 'raw' && isSameData(bytes, message.bytes)
-      : message.type === 'data' && isSameData({ ...packet }, { ...message }),
-  );
+export function isForm(message: Output, forms: readonly Output[]): boolean {
+  return forms.some((form) => isSameData(form, message));
 }
 
-/** A pause has parted a raw code. */
-export function isBeginning(message: Output, forms: readonly Form[]): boolean {
-  return (
-    message.type === 'raw' &&
-    forms.some(
-      ({ bytes, packet }) =>
-        packet === undefined && isSameData(bytes.subarray(0, message.bytes.length), message.bytes),
-    )
+/** What is missing of raw codes that begin with these bytes: a pause has parted them. */
+export function restsOf(begun: Uint8Array, forms: readonly Output[]): readonly Output[] {
+  return forms.flatMap((form) =>
+    form.type === 'raw' && isSameData(form.bytes.subarray(0, begun.length), begun)
+      ? [{ ...form, bytes: form.bytes.subarray(begun.length) }]
+      : [],
   );
 }
 
@@ -71,22 +58,20 @@ export function isBeginning(message: Output, forms: readonly Form[]): boolean {
 export function untoldCode(
   bytes: Uint8Array,
   { first, pause }: Passage,
-  { scanner: { parameters, asleep, session }, newFormAt }: GmState,
+  { scanner, newFormAt }: GmState,
   page: Profile,
 ): GmRuling | undefined {
-  const valuesOf = (number: number): readonly number[] => {
-    const value = parameters.get(number);
-    return value === undefined ? page.valuesOf(number) : [value];
-  };
-  const terminators = valuesOf(PARAMETER.terminator);
-  const formOf = (raw: Uint8Array) => codeForm(raw, terminators, valuesOf(PARAMETER.stxEtx));
+  const { parameters, asleep, session } = scanner;
+  const terminators = page.model.possible(scanner, PARAMETER.terminator);
+  const frames = page.model.possible(scanner, PARAMETER.stxEtx);
+  const formOf = (raw: Uint8Array) => codeForm(raw, terminators, frames);
   const form = formOf(bytes);
   // It may have been read before the last command that changes the form of codes.
   const isNew = first.notBefore >= newFormAt + CODE_TIME.due;
   if (form === 'none' && isNew) return undefined;
   // Nobody knows what it was asked before.
   if (asleep === undefined) return {};
-  const isIdle = session === false && parameters.get(PARAMETER.trigger) === TRIGGER.host;
+  const isIdle = session === false && triggerOf(scanner) === TRIGGER.host;
   const isUnlikely = form !== 'code' || isIdle || asleep || parameters.get(PARAMETER.packet) === 1;
   if (isUnlikely) {
     const wrong = { expected: 'a code', seen: 'bytes of which nobody can tell whether they are one' };
@@ -112,13 +97,14 @@ export function wrongCode({ code, forms }: Expectation, message: Output): Blame<
   if (message.type === 'data') return message.status === 0 ? 'GM-DT-03' : 'GM-DT-04';
   if (message.type !== 'raw') return 'GM-DT-01';
   const raw = message.bytes;
-  const packet = forms.find((form) => form.packet !== undefined);
+  const packet = forms.find(({ type }) => type === 'data');
   const isData = raw[1] === OPCODE.data || raw[0] === 0xff;
-  if (isData && raw.length === packet?.bytes.length && !isNeedlesslyLong(raw)) return 'GM-FR-01';
+  if (isData && packet && raw.length === encodeReply(packet).length && !isNeedlesslyLong(raw))
+    return 'GM-FR-01';
   const half = raw.length / 2;
-  const raws = forms.filter((form) => form.packet === undefined);
+  const raws = forms.flatMap((form) => (form.type === 'raw' ? [form.bytes] : []));
   const isTwice = raws.some(
-    ({ bytes }) => isSameData(bytes, raw.subarray(0, half)) && isSameData(bytes, raw.subarray(half)),
+    (bytes) => isSameData(bytes, raw.subarray(0, half)) && isSameData(bytes, raw.subarray(half)),
   );
   if (isTwice) return 'GM-DT-06';
   if (raws.length === 0) return 'GM-DT-03';
@@ -127,8 +113,8 @@ export function wrongCode({ code, forms }: Expectation, message: Output): Blame<
 }
 
 /** The bytes end as a form requires. If the payload ends with the same bytes, bytes of the payload are missing. */
-function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: readonly Form[]): boolean {
-  return forms.some(({ bytes }) => {
+function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: readonly Uint8Array[]): boolean {
+  return forms.some((bytes) => {
     const from = isSameData(bytes.subarray(0, payload.length), payload) ? 0 : 1;
     const rest = bytes.subarray(from + payload.length);
     return rest.length > 0 && raw.length < bytes.length && isSameData(raw.subarray(-rest.length), rest);

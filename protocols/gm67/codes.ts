@@ -7,10 +7,11 @@
  * If a setting is unknown, the code may come in any of its forms.
  */
 import { isSameData, type Passage, type PresentedCode } from '../../api/index';
-import { formsOf, inBurst, isBeginning, isCodeLike, isForm, wrongCode } from './code-forms';
-import type { Expectation, Form } from './code-forms';
+import { formsOf, inBurst, isCodeLike, isForm, restsOf, wrongCode, type Expectation } from './code-forms';
+import { triggerOf } from './rules';
 import { CODE_TIME, GRACE, SHOWN_APART, type Profile } from './profile';
 import { lost, NEVER, type Data, type GmEvent, type GmRuling, type GmSend, type GmState } from './state';
+import type { Output } from './wire/decoders';
 import { STATUS } from './wire/message';
 import { PARAMETER, TRIGGER } from './wire/parameters';
 
@@ -39,7 +40,8 @@ export function onShown(
   };
   const isBusy = state.isDue || state.garbledDue > 0 || isAwaited(state, at) || isOpen(state, at);
   const { asleep, enabled } = state.scanner;
-  const isKnown = asleep === false && enabled !== undefined && (state.isTold || modeOf(state) !== undefined);
+  const isKnown =
+    asleep === false && enabled !== undefined && (state.isTold || triggerOf(state.scanner) !== undefined);
   const expected =
     isBusy || !isKnown || at.notBefore < state.stray ? undefined : expectCode(code, at, state, page);
   if (expected === undefined) {
@@ -81,10 +83,10 @@ function expectCode(
   const isDisabled = state.scanner.enabled === false;
   if (isDisabled) return { code, sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
   if (sent === false) return { code, sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
-  return { code, sent, forms, ...triggerOf(state, state.shownAt.has(nameOf(code))) };
+  return { code, sent, forms, ...situationOf(state, state.shownAt.has(nameOf(code))) };
 }
 
-function triggerOf(state: GmState, again: boolean): Pick<Expectation, 'trigger' | 'clause'> {
+function situationOf(state: GmState, again: boolean): Pick<Expectation, 'trigger' | 'clause'> {
   if (state.isEnabledAgain) return { trigger: 'code behind scan enable', clause: 'GM-DT-05' };
   if (state.isRepeated) return { trigger: 'code behind a repeat', clause: 'GM-CM-06' };
   if (again) return { trigger: 'code again', clause: 'GM-DT-06' };
@@ -102,7 +104,7 @@ function isSent(
   if (scanner.enabled !== true) return scanner.enabled;
   const kind = dimensionOf(code);
   const reads = kind === '1D' || scanner.parameters.get(PARAMETER.codes2d) === 1 || state.kinds.has(kind);
-  const mode = modeOf(state);
+  const mode = triggerOf(state.scanner);
   if (mode === TRIGGER.host) {
     if (scanner.session === undefined) return undefined;
     if (!scanner.session || at.notBefore > session.over) return false;
@@ -128,7 +130,7 @@ function forbidden(clause: string): GmSend {
 
 function codeSend(expected: Expectation, page: Profile, duty: 'must' | 'may'): GmSend {
   const { code, forms, clause } = expected;
-  const title = forms.every(({ packet }) => packet !== undefined) ? 'packet' : 'raw code';
+  const title = forms.every(({ type }) => type === 'data') ? 'packet' : 'raw code';
   const sure = forms.length > 1 ? [] : title === 'packet' ? ['GM-DT-03'] : ['GM-DT-01', 'GM-DT-02'];
   return {
     title,
@@ -138,11 +140,12 @@ function codeSend(expected: Expectation, page: Profile, duty: 'must' | 'may'): G
     duty,
     within: { max: CODE_TIME.due },
     mistakes: isCodeLike,
-    accepts: (message) => isForm(message, forms) || isBeginning(message, forms),
+    accepts: (message) =>
+      message.type === 'raw' ? restsOf(message.bytes, forms).length > 0 : isForm(message, forms),
     keeps: [...new Set([clause, ...sure])],
     then: (message, now, passage) => {
       if (message.type === 'data') return packetCame(message, read(now, code), passage, page);
-      return message.type === 'raw' ? rawCame(message.bytes, expected, now, passage, page) : {};
+      return message.type === 'raw' ? rawCame(message, expected, now, passage, page) : {};
     },
     charge: ({ rx }) => (rx?.message === undefined ? clause : wrongCode(expected, rx.message)),
   };
@@ -165,28 +168,21 @@ function read(now: GmState, code: PresentedCode): GmState {
 }
 
 function rawCame(
-  bytes: Uint8Array,
+  raw: Extract<Output, { type: 'raw' }>,
   expected: Expectation,
   now: GmState,
   { pause }: Passage,
   page: Profile,
 ): GmRuling {
-  const { forms, code } = expected;
-  const isWhole = forms.some((one) => one.packet === undefined && isSameData(one.bytes, bytes));
-  if (pause > page.burst) return { state: read(now, code), breaks: inBurst(pause) };
-  const known = read(now, code);
-  if (isWhole) return { state: { ...known, notes: { ...known.notes, code: bytes } } };
-  return { sends: [restOf(bytes, expected, page)] };
+  const known = read(now, expected.code);
+  if (pause > page.burst) return { state: known, breaks: inBurst(pause) };
+  if (!isForm(raw, expected.forms)) return { sends: [restOf(raw.bytes, expected, page)] };
+  return { state: { ...known, notes: { ...known.notes, code: raw.bytes } } };
 }
 
 /** What is missing of a raw code comes without a pause. */
 function restOf(bytes: Uint8Array, expected: Expectation, page: Profile): GmSend {
-  const { code, forms } = expected;
-  const rests = forms.flatMap((form): Form[] =>
-    form.packet === undefined && isSameData(form.bytes.subarray(0, bytes.length), bytes)
-      ? [{ bytes: form.bytes.subarray(bytes.length) }]
-      : [],
-  );
+  const rests = restsOf(bytes, expected.forms);
   return {
     title: 'the rest of a code',
     queue: 'code',
@@ -194,7 +190,7 @@ function restOf(bytes: Uint8Array, expected: Expectation, page: Profile): GmSend
     within: { max: page.burst, clause: 'GM-DT-01' },
     mistakes: isCodeLike,
     accepts: (message) => isForm(message, rests),
-    then: (_, now) => ({ state: read(now, code) }),
+    then: (_, now) => ({ state: read(now, expected.code) }),
     charge: ({ rx }) => {
       const more = rx?.message?.type === 'raw' ? rx.message.bytes : new Uint8Array(0);
       return wrongCode(expected, { type: 'raw', bytes: Uint8Array.of(...bytes, ...more) });
@@ -224,10 +220,6 @@ function again(data: Data, tries: number, page: Profile): GmSend {
     accepts: (message) => message.type === 'data' && isSameData({ ...data }, { ...message }),
     then: (_, now, passage) => packetCame(data, now, passage, page, tries + 1),
   };
-}
-
-function modeOf({ scanner }: GmState): number | undefined {
-  return scanner.parameters.get(PARAMETER.trigger);
 }
 
 function nameOf({ symbology, bytes }: PresentedCode): string {

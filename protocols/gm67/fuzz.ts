@@ -12,9 +12,8 @@ import {
   type FuzzOptions,
 } from '../../api/index';
 import { ACK } from './board/firmware';
-import { RESPONSES, STATES, TRIGGERS } from './labels';
+import { RESPONSES, STATES, TRIGGERS, type GmState } from './state';
 import { profileOf, PROMPT, type GmValues } from './profile';
-import type { GmState } from './state';
 import { COMMANDS, sealed, WAKE } from './wire/message';
 import { bytesOf, encodeCommand, encodeReply } from './wire/wire';
 

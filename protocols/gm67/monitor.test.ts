@@ -1,13 +1,7 @@
 import { ConversationMonitor } from '../../judge/described/monitor';
 import { micros, millis, type Micros } from '../time';
-import {
-  CODE_TYPE,
-  hostCommand,
-  scannerReply,
-  STATUS,
-  type CommandBody,
-  type ReplyBody,
-} from './wire/message';
+import { CODE_TYPE, hostCommand, scannerReply, STATUS } from './wire/message';
+import type { CommandBody, ReplyBody } from './wire/message';
 import { PARAMETER, TRIGGER } from './wire/parameters';
 import { GM67_DESCRIPTION } from './testing/parts';
 import { encodeCommand, encodeReply } from './wire/wire';

@@ -1,7 +1,7 @@
 /** The times and tolerances by which a scanner is judged: each of them is here, and nowhere else. Times are microseconds. */
-import { millis, type Micros, type Values } from '../../api/index';
+import { millis, type Values } from '../../api/index';
 import type { parameters } from './wire/parameters';
-import { scannerParameters, type ScannerParameter } from './wire/parameters';
+import { scannerParameters } from './wire/parameters';
 import { ScannerModel } from './rules';
 
 export type GmValues = Values<typeof parameters>;
@@ -29,25 +29,7 @@ export const CODE_TIME = { due: millis(4000), forbidden: millis(1500) } as const
 const TOLERANCE = 0.2;
 
 /** What the parameters say of a scanner. */
-export interface Profile {
-  readonly table: readonly ScannerParameter[];
-  readonly model: ScannerModel;
-  readonly baud: number;
-  readonly byteTime: number;
-  readonly interByte: Micros;
-  readonly command: Micros;
-  /** The longest pause inside a code. */
-  readonly burst: number;
-  /** From a packet's last byte to its next try. */
-  readonly retry: { readonly min: number; readonly max: number };
-  readonly dataAck: Micros;
-  readonly dataRetries: number;
-  readonly sameCode: Micros;
-  /** From a showing to the end of its last try. */
-  readonly longestDelivery: number;
-  /** The values of a parameter by the table. */
-  valuesOf(number: number): readonly number[];
-}
+export type Profile = ReturnType<typeof makeProfile>;
 
 const KNOWN = new WeakMap<GmValues, Profile>();
 
@@ -57,7 +39,7 @@ export function profileOf(p: GmValues): Profile {
   return profile;
 }
 
-function makeProfile(p: GmValues): Profile {
+function makeProfile(p: GmValues) {
   const table = scannerParameters(p);
   const byteTime = 10e6 / p.baud;
   const dataAck = millis(p.dataAckMs);
@@ -68,12 +50,17 @@ function makeProfile(p: GmValues): Profile {
     byteTime,
     interByte: millis(p.interByteMs),
     command: millis(p.commandMs),
+    /** The longest pause inside a code. */
     burst: BURST_US + 2 * byteTime,
+    /** From a packet's last byte to its next try. */
     retry: { min: (1 - TOLERANCE) * dataAck, max: (1 + TOLERANCE) * dataAck },
     dataAck,
     dataRetries: p.dataRetries,
     sameCode: millis(p.sameCodeMs),
+    /** From a showing to the end of its last try. */
     longestDelivery: CODE_TIME.due + (p.dataRetries + 1) * (1 + 2 * TOLERANCE) * dataAck,
-    valuesOf: (number) => table.find((one) => one.number === number)?.values ?? [0],
+    /** The values of a parameter by the table. */
+    valuesOf: (number: number): readonly number[] =>
+      table.find((one) => one.number === number)?.values ?? [0],
   };
 }

@@ -1,12 +1,12 @@
 /** The reply that is due to a command, and what follows from it. */
 import type { Blame, Passage, RxMessage } from '../../api/index';
 import { brokenClause, keptClauses, mainClause, type Asked } from './blame';
-import { dueLabel } from './labels';
+import { dueLabel, INITIAL, lost, QUEUES, unknownState } from './state';
+import type { GmRuling, GmSend, GmState } from './state';
 import { BOOT, GRACE, PROMPT, SCAN, SLACK, type Profile } from './profile';
-import { fits, type Expected, type Framed, type ScannerState } from './rules';
-import { INITIAL, lost, QUEUES, unknownState, type GmRuling, type GmSend, type GmState } from './state';
+import { fits, triggerOf, type Expected, type Framed, type ScannerState } from './rules';
 import { isRepeat, type Command, type Reply } from './wire/message';
-import { isDamagedReply, type Output } from './wire/output';
+import { isDamagedReply, type Output } from './wire/decoders';
 import { PARAMETER, TRIGGER } from './wire/parameters';
 
 export function isReplyLike(message: Output): boolean {
@@ -135,12 +135,11 @@ function decoding(
   const { scanner } = state;
   // After a NAK 01 it counts as new.
   const again = isRepeat(message) && before.scanner.last !== undefined;
-  const mode = scanner.parameters.get(PARAMETER.trigger);
+  const mode = triggerOf(scanner);
   const isOfMode = mode === undefined ? (again ? undefined : message.type === 'start') : scanner.session;
   const next = { ...state, scanner: { ...scanner, session: isOfMode } };
   if (message.type === 'stop') return next;
-  const known = scanner.parameters.get(PARAMETER.scanTime);
-  const times = known === undefined ? page.valuesOf(PARAMETER.scanTime) : [known];
+  const times = page.model.possible(scanner, PARAMETER.scanTime);
   const on = last.notBefore + SCAN.on * 1e5 * Math.min(...times);
   const over = last.notAfter + SCAN.over * 1e5 * Math.max(...times);
   const { session } = before;

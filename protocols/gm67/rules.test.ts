@@ -9,7 +9,9 @@ import { fits, ScannerModel, type Expected, type ScannerState } from './rules';
 
 const TABLE = scannerParameters();
 const MODEL = new ScannerModel(TABLE);
-const DEFAULTS = new Map(TABLE.map(({ number, values, default: fixed }) => [number, fixed ?? values[0]!]));
+/** The defaults that the page fixes. */
+const FIXED = new Map<number, number>([[PARAMETER.packet, 0]]).set(PARAMETER.terminator, 2);
+const DEFAULTS = new Map(TABLE.map(({ number, values }) => [number, FIXED.get(number) ?? values[0]!]));
 const READY = MODEL.initial(DEFAULTS);
 
 const write = (number: number, value: number): Command =>
@@ -77,7 +79,7 @@ describe('commands', () => {
   });
 
   test('with an unknown trigger mode, start and stop may be accepted or refused', () => {
-    const { due } = run([START, TO_HOST, START], MODEL.initial());
+    const { due } = run([START, TO_HOST, START], MODEL.initial(FIXED));
     expect(due).toEqual(['ack or nak 6', 'ack', 'ack']);
   });
 
@@ -105,12 +107,10 @@ describe('commands', () => {
 
   test('an unknown parameter may have any value of the table, until one is learnt', () => {
     const number = PARAMETER.volume;
-    const fresh = MODEL.initial();
+    const fresh = MODEL.initial(FIXED);
     expect(run([read(number)], fresh).due).toEqual(['value 0 or 1 or 2 or 3']);
-    expect(run([read(PARAMETER.packet), read(PARAMETER.terminator)], fresh).due).toEqual([
-      'value 0',
-      'value 2',
-    ]);
+    const fixed = run([read(PARAMETER.packet), read(PARAMETER.terminator)], fresh);
+    expect(fixed.due).toEqual(['value 0', 'value 2']);
     const learnt = MODEL.learn(fresh, number, 3, true);
     expect(run([write(number, 1), hostCommand({ type: 'defaults' }), read(number)], learnt).due).toEqual([
       'ack',
@@ -185,7 +185,7 @@ describe('codes shown', () => {
     expect(MODEL.shown(on).sent).toBe(true);
     expect(MODEL.shown(MODEL.shown(on).state).sent).toBe(false);
     expect(MODEL.shown(run([hostCommand({ type: 'stop' })], on).state).sent).toBe(false);
-    expect(MODEL.shown(MODEL.timedOut(on)).sent).toBe(false);
+    expect(MODEL.shown({ ...on, session: false }).sent).toBe(false);
     const backAndForth = run([write(PARAMETER.trigger, TRIGGER.hold), TO_HOST], on).state;
     expect(MODEL.shown(backAndForth).sent).toBe(false);
   });
@@ -202,7 +202,7 @@ describe('codes shown', () => {
 
   test('the model leaves open what a finger decides, or what nobody knows', () => {
     for (const mode of [TRIGGER.hold, TRIGGER.pulse]) expect(MODEL.shown(inMode(mode)).sent).toBeUndefined();
-    expect(MODEL.shown(MODEL.initial()).sent).toBeUndefined();
+    expect(MODEL.shown(MODEL.initial(FIXED)).sent).toBeUndefined();
   });
 
   test('no answer of a sleeping scanner is due until the wake byte', () => {

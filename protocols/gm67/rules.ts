@@ -1,25 +1,28 @@
 /**
  * The scanner's command state as a pure model: the due answer to each command, and the state after it.
  *
- * One model for both sides. A virtual scanner starts it with all defaults known. A suite starts it with the defaults
- * that the page fixes, and learns the others from what it reads.
+ * One model for both sides. A virtual scanner starts it with all defaults known. A suite starts it with none known, and
+ * learns them from what it reads.
  */
 import { isSameData } from '../../api/index';
 import { CAUSE, STATUS, type Command, type Reply } from './wire/message';
 import { PARAMETER, TRIGGER, type ScannerParameter } from './wire/parameters';
 
-export interface ScannerState {
+const NOTHING: ReadonlyMap<number, number> = new Map();
+
+/** After power-up with every parameter unknown. */
+export class ScannerState {
   /** Present values, by parameter number; missing: unknown. */
-  readonly parameters: ReadonlyMap<number, number>;
+  readonly parameters: ReadonlyMap<number, number> = NOTHING;
   /** The values that C8 restores, as far as they are known. */
-  readonly defaults: ReadonlyMap<number, number>;
+  readonly defaults: ReadonlyMap<number, number> = NOTHING;
   /** Values that were written permanently: they return after a reset. */
-  readonly saved: ReadonlyMap<number, number>;
+  readonly saved: ReadonlyMap<number, number> = NOTHING;
   /** undefined: it is not known. */
-  readonly enabled: boolean | undefined;
-  readonly asleep: boolean | undefined;
+  readonly enabled: boolean | undefined = true;
+  readonly asleep: boolean | undefined = false;
   /** A decode session is active: start began it in trigger mode host. */
-  readonly session: boolean | undefined;
+  readonly session: boolean | undefined = false;
   /** The last command that was obeyed: a retransmission repeats it. None after a NAK 01. */
   readonly last: Framed | 'unknown' | undefined;
 }
@@ -41,8 +44,6 @@ export interface Step {
   readonly state: ScannerState;
   readonly reply: Expected;
 }
-
-const NOTHING: ReadonlyMap<number, number> = new Map();
 
 const NONE: Expected = { type: 'none' };
 const ACK: Expected = { type: 'ack' };
@@ -87,8 +88,9 @@ function asRepeat(command: Framed): Framed {
   return { ...command, status: command.status | STATUS.retransmission };
 }
 
-function triggerOf(state: ScannerState): number | undefined {
-  return state.parameters.get(PARAMETER.trigger);
+/** The trigger mode; undefined: unknown. */
+export function triggerOf({ parameters }: ScannerState): number | undefined {
+  return parameters.get(PARAMETER.trigger);
 }
 
 function isHostMode(state: ScannerState): boolean {
@@ -104,13 +106,6 @@ function decode(state: ScannerState, session: boolean): Step {
   const mode = triggerOf(state);
   if (mode === undefined) return { state, reply: HOST_ONLY };
   return mode === TRIGGER.host ? { state: { ...state, session }, reply: ACK } : { state, reply: DENIED };
-}
-
-function readRule(state: ScannerState, parameter: ScannerParameter | undefined): Expected {
-  if (parameter === undefined) return DENIED;
-  const { number, values } = parameter;
-  const known = state.parameters.get(number);
-  return { type: 'value', number, values: known === undefined ? values : [known] };
 }
 
 function writeRule(
@@ -141,18 +136,9 @@ export class ScannerModel {
     this.table = new Map(parameters.map((parameter) => [parameter.number, parameter]));
   }
 
-  /** After power-up with every parameter at its default. Without `defaults`: those that the page fixes. */
-  initial(defaults: ReadonlyMap<number, number> = this.fixed, saved = NOTHING): ScannerState {
-    const parameters = new Map([...defaults, ...saved]);
-    return { parameters, defaults, saved, enabled: true, asleep: false, session: false, last: undefined };
-  }
-
-  private get fixed(): ReadonlyMap<number, number> {
-    return new Map(
-      [...this.table].flatMap(([number, { default: value }]) =>
-        value === undefined ? [] : [[number, value]],
-      ),
-    );
+  /** After power-up with every parameter at its default, or at its permanent value. */
+  initial(defaults: ReadonlyMap<number, number>, saved = NOTHING): ScannerState {
+    return { ...new ScannerState(), parameters: new Map([...defaults, ...saved]), defaults, saved };
   }
 
   /** The step of a command in a good frame. */
@@ -193,11 +179,6 @@ export class ScannerModel {
     }
   }
 
-  /** The scan time is over. */
-  timedOut(state: ScannerState): ScannerState {
-    return { ...state, session: false };
-  }
-
   /** A value was read. `asDefault`: after C8, before any write of that parameter. */
   learn(state: ScannerState, number: number, value: number, asDefault = false): ScannerState {
     return {
@@ -205,6 +186,17 @@ export class ScannerModel {
       parameters: new Map(state.parameters).set(number, value),
       defaults: asDefault ? new Map(state.defaults).set(number, value) : state.defaults,
     };
+  }
+
+  /** The values that a parameter may have. */
+  possible({ parameters }: ScannerState, number: number): readonly number[] {
+    const known = parameters.get(number);
+    return known === undefined ? (this.table.get(number)?.values ?? [0]) : [known];
+  }
+
+  private readRule(state: ScannerState, number: number): Expected {
+    if (!this.table.has(number)) return DENIED;
+    return { type: 'value', number, values: this.possible(state, number) };
   }
 
   private rule(state: ScannerState, command: Exclude<Framed, { type: 'ack' | 'nak' }>): Step {
@@ -230,7 +222,7 @@ export class ScannerModel {
       case 'beep':
         return { state, reply: command.pattern <= LAST_PATTERN ? ACK : UNLISTED };
       case 'read':
-        return { state, reply: readRule(state, this.table.get(command.number)) };
+        return { state, reply: this.readRule(state, command.number) };
       case 'write':
         return writeRule(state, command, this.table.get(command.number));
       case 'unknown':

@@ -2,20 +2,11 @@
 import { isSameData } from '../../api/index';
 import { mainClause, mostNaks, refusedClause, surplusClause, type Asked } from './blame';
 import { isAwaited, isOpen, onShown } from './codes';
-import { NOISE, REPEAT } from './labels';
+import { NOISE, REPEAT, lost, Notes, QUEUES, resetState } from './state';
+import type { GmEvent, GmRuling, GmSend, GmState } from './state';
 import { BOOT, COMMAND_GAP_US, GRACE, NEARLY, profileOf, type GmValues, type Profile } from './profile';
 import { answered, isReplyLike, replySend } from './replies';
 import type { Expected, Framed, ScannerState } from './rules';
-import {
-  lost,
-  Notes,
-  QUEUES,
-  resetState,
-  type GmEvent,
-  type GmRuling,
-  type GmSend,
-  type GmState,
-} from './state';
 import { CAUSE, COMMANDS, isRepeat, SCANNER_OPCODES, SOURCE, STATUS, type Command } from './wire/message';
 import { BAUD_RATES, PARAMETER } from './wire/parameters';
 

@@ -1,9 +1,10 @@
-/** Where a scanner stands, as far as is known. Times are microseconds. */
+/** Where a scanner stands, as far as is known, and the classes of that for coverage. Times are microseconds. */
 import type { ConversationEvent, ConversationRuling, Send } from '../../api/index';
-import type { Command, Reply } from './wire/message';
-import type { Output } from './wire/output';
+import { type Command, type Reply, COMMANDS } from './wire/message';
+import type { Output } from './wire/decoders';
 import { GRACE, type Profile } from './profile';
-import type { ScannerState } from './rules';
+import { ScannerState, triggerOf, type Expected } from './rules';
+import { TRIGGER_NAMES } from './wire/parameters';
 
 export type Data = Extract<Reply, { type: 'data' }>;
 
@@ -46,15 +47,7 @@ export class Notes {
 
 /** Of a scanner that was just switched on, with settings that may have been written permanently before. */
 export class GmState {
-  readonly scanner: ScannerState = {
-    parameters: new Map(),
-    defaults: new Map(),
-    saved: new Map(),
-    enabled: true,
-    asleep: false,
-    session: false,
-    last: undefined,
-  };
+  readonly scanner: ScannerState = new ScannerState();
   /** The reply to a command must come. */
   readonly isDue: boolean = false;
   /** So many NAKs must come. */
@@ -127,4 +120,54 @@ export const QUEUES = ['reply', 'no answer', 'code', 'again'];
 export function lost(state: GmState, { command, interByte }: Profile, at: number): GmRuling {
   const open = Math.max(command + interByte + GRACE, state.latest - at);
   return { state: unknownState(state), cancels: QUEUES, open };
+}
+
+export const NOISE = 'noise';
+export const REPEAT = 'repeat';
+
+export const TRIGGERS = [
+  ...COMMANDS.layout.forms.map(({ name }) => name),
+  ...['wake', 'checksum', 'length', 'truncated', REPEAT, NOISE],
+  ...['code', 'code again', 'code behind scan enable', 'code behind a repeat', 'code while disabled'],
+  'code without a start',
+];
+const MODES = Object.values(TRIGGER_NAMES).map((mode) => `trigger ${mode}`);
+export const STATES = ['mode unknown', ...MODES, 'session on', 'disabled', 'asleep'];
+export const RESPONSES = [
+  'ACK',
+  'NAK 01',
+  'NAK 02 or NAK 06',
+  'NAK 06',
+  'value',
+  'revision',
+  'raw code',
+  'packet',
+];
+
+/** What is due, of several right replies the first. */
+export function dueLabel(expected: Expected): string {
+  switch (expected.type) {
+    case 'ack':
+      return 'ACK';
+    case 'nak':
+      return expected.causes.map((cause) => `NAK 0${cause}`).join(' or ');
+    case 'one-of':
+      return dueLabel(expected.choices[0] ?? { type: 'ack' });
+    case 'none':
+      return 'silence';
+    case 'value':
+    case 'revision':
+    case 'open':
+      return expected.type;
+  }
+}
+
+/** The class of a state, for coverage. */
+export function stateLabel({ scanner }: GmState): string {
+  if (scanner.asleep === undefined) return 'unknown';
+  if (scanner.asleep) return 'asleep';
+  if (scanner.enabled === false) return 'disabled';
+  if (scanner.session === true) return 'session on';
+  const mode = TRIGGER_NAMES[triggerOf(scanner) ?? -1];
+  return mode === undefined ? 'mode unknown' : `trigger ${mode}`;
 }

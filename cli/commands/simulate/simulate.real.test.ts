@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deal, started } from '../../../protocols/durak/game/deal';
+import { deal, started } from '../../../protocols/durak/game/game';
 import { encode } from '../../../protocols/durak/wire/wire';
 import { legalMoves } from '../../../protocols/durak/game/moves';
 import { needing } from '../../../devices/testing/needed-tools';

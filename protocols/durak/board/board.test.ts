@@ -1,10 +1,9 @@
 /** Clauses DRK-PL in whole games, noise, and the effect of the seed. */
 import fc from 'fast-check';
-import { deal, isDeal } from '../game/deal';
+import { deal, isDeal, sameCards, winner } from '../game/game';
 import { illegalMoves } from '../testing/illegal-moves';
-import { sameCards, winner } from '../game/game';
 import { DurakBench, isDeck, isHello } from '../testing/bench';
-import { bytesOf } from '../wire/wire';
+import { bytesOf } from '../wire/packet';
 import {
   ACK,
   ANY,

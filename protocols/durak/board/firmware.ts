@@ -1,14 +1,12 @@
 /** What a board does with packets, as small steps. The judge asks them as they are; a virtual board's defect changes some. */
-import { micros, millis, type BoardSteps, type Firmware, type Random } from '../../../api/index';
-import { deal, isDeal } from '../game/deal';
-import { DurakDecoder } from '../wire/decoder';
-import { winnerOf, type State } from '../game/game';
+import { micros, type BoardSteps, type Firmware, type Random } from '../../../api/index';
+import { deal, isDeal, winnerOf, type State } from '../game/game';
+import { DurakDecoder } from '../wire/wire';
 import { judge } from '../game/judge';
 import { legalMoves, type Move } from '../game/moves';
-import { TRUMP, type BoardPacket, type Deck, type Packet } from '../wire/packet';
+import { TRUMP, type BoardPacket, type Deck, type Packet, bytesOf } from '../wire/packet';
 import type { DurakValues } from '../parameters';
 import type { DurakState } from '../state';
-import { bytesOf } from '../wire/wire';
 
 export interface DurakSteps {
   isDeal(cards: Deck): boolean;
@@ -27,8 +25,6 @@ export interface DurakSteps {
 
 export type DurakFirmware = Firmware<Packet, BoardPacket, DurakState, DurakSteps>;
 
-/** A good board drops a line exactly then (DRK-LK-11). */
-const LINE_TIME = millis(3000);
 /** An acknowledgement starts 0.2 to 2 ms after its line. */
 const ACK_US = [200, 2000] as const;
 /** How often, in percent, the board takes or calls bito although it could play a card. */
@@ -42,7 +38,7 @@ export function firmwareOf(
   // An acknowledgement comes before any move, whatever the profile says.
   const most = Math.floor(Math.min(ACK_US[1], 250 * ackMs, 125 * moveMs));
   return {
-    receiver: () => new DurakDecoder({ lineTimeout: LINE_TIME }),
+    receiver: () => new DurakDecoder(),
     encode: bytesOf,
     delay: ({ event }) =>
       event.kind === 'expired' ? micros(0) : micros(random.int(Math.min(ACK_US[0], most), most)),

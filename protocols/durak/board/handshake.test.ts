@@ -1,5 +1,5 @@
 /** Clauses DRK-HS: which board sends hello, which one deals, and what is ignored before that. */
-import { isDeal } from '../game/deal';
+import { isDeal } from '../game/game';
 import { legalMoves } from '../game/moves';
 import { cardsOf, DurakBench, isDeck, isHello } from '../testing/bench';
 import { ACK, boardAsPlayer2, DEAL, deckHex, DurakHost, HELLO, OTHER_DEAL } from '../testing/host';

@@ -1,9 +1,8 @@
 /** Two virtual Durak boards wired to each other, RX to TX, in virtual time. */
 import { decode } from '../testing/decode';
 import { judge } from '../game/judge';
-import { isDeal, started } from '../game/deal';
+import { isDeal, started, afterMove, winner, type State } from '../game/game';
 import type { Deck } from '../wire/packet';
-import { afterMove, winner, type State } from '../game/game';
 import { micros } from '../../time';
 import { DURAK_BOARD } from '../testing/parts';
 import { toHex } from '../../../devices/virtual/testing/board-bench';

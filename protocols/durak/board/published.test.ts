@@ -1,7 +1,6 @@
-import { encodeTexts, textsOf } from '../wire/wire';
+import { encodeTexts, textsOf, type Deck } from '../wire/packet';
 import { MALFORMATIONS } from '../wire/malformations';
 import { legalMoves } from '../game/moves';
-import type { Deck } from '../wire/packet';
 import { DURAK_PUBLISHED_BOARD } from '../testing/parts';
 import { toHex, type RxBytes } from '../../../devices/virtual/testing/board-bench';
 import { cardsOf, DurakBench, isDeck, isHello } from '../testing/bench';

@@ -1,8 +1,6 @@
 /** Defects of repetitions, handshake and deal: DRK-LK-07 to LK-09, DRK-HS-01 to HS-07, DRK-DL-01 and DL-02. */
-import { deal, isDeal } from '../game/deal';
-import { withRecord } from '../game/game';
-import { ETX, FREE, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { bytesOf } from '../wire/wire';
+import { deal, isDeal, withRecord } from '../game/game';
+import { ETX, FREE, TRUMP, type CardRecord, type Deck, bytesOf } from '../wire/packet';
 import { waitingOf, type DurakEvent, type DurakState, type Step } from '../state';
 import {
   adding,

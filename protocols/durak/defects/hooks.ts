@@ -1,7 +1,7 @@
 /** Helpers for defects: each changes one step of the board. */
 import { defectHooks, firstRuling, type StepChange } from '../../../api/index';
 import type { DurakFirmware } from '../board/firmware';
-import type { State } from '../game/game';
+import { tableOf, type State, type Table } from '../game/game';
 import type { Move, MoveKind } from '../game/moves';
 import { EOT, LF, SYN, type BoardPacket, type Deck, type Packet } from '../wire/packet';
 import type { DurakValues } from '../parameters';
@@ -19,6 +19,11 @@ export const { onRuling, before, adding, onSend, onEvents, withReceiver } = defe
 export type Change = StepChange<DurakFirmware, DurakValues>;
 export type Changes = Readonly<Record<string, Change>>;
 type Received = Extract<DurakEvent, { kind: 'message' }>;
+
+/** The table as the player on turn sees it. */
+export function tableIn({ cards, turn }: State): Table {
+  return tableOf(cards, turn);
+}
 
 export const LINE_TIME = 3_000_000;
 const OWN_STEPS: readonly string[] = ['hello', 'deal', 'move', 'answer'];

@@ -1,10 +1,10 @@
 /** Defects of the receiver, of malformed packets and of acknowledgements: DRK-LK-01 to LK-06 and LK-10 to LK-14. */
-import { firstRuling, micros, millis, surplusSend } from '../../../api/index';
+import { firstRuling, millis, surplusSend } from '../../../api/index';
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
-import { DurakDecoder } from '../wire/decoder';
-import { EOT, LF, LINE_MAX, SYN } from '../wire/packet';
-import { codec, keyOfBytes } from '../wire/wire';
+import { DurakDecoder } from '../wire/wire';
+import { readLine } from '../wire/line';
+import { EOT, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
 import type { DurakEvent, DurakState } from '../state';
 import {
   acksReject,
@@ -162,7 +162,7 @@ function isAgain(event: DurakEvent, { applied }: DurakState): boolean {
 }
 
 function receiverOf(timeout: number): DurakDecoder {
-  return new DurakDecoder({ lineTimeout: millis(timeout) });
+  return new DurakDecoder(millis(timeout));
 }
 
 function loseAfterGarbage(lost: (count: number, byte: number) => boolean): Change {
@@ -194,6 +194,6 @@ function loseNextAfter(
 }
 
 function messageOf(raw: Uint8Array): string {
-  const [event] = codec.decoder().push(raw, micros(0));
-  return event?.kind === 'reject' ? event.error.message : '';
+  const read = readLine(raw);
+  return 'code' in read ? read.message : '';
 }

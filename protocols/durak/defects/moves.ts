@@ -16,7 +16,7 @@ import {
   type Table,
 } from '../game/game';
 import type { DurakState } from '../state';
-import { onMove, onRuling, type Change, type Changes } from './hooks';
+import { onMove, onRuling, tableIn, type Change, type Changes } from './hooks';
 
 const CLUBS = 2;
 
@@ -101,10 +101,6 @@ export const MOVE_DEFECTS: Changes = {
     })(sound, context);
   },
 };
-
-function tableIn({ cards, turn }: State): Table {
-  return tableOf(cards, turn);
-}
 
 /** A bito or a take after which some table cards are where they were. */
 function leaves(kind: Clearing, left: (table: Table) => readonly number[]): Change {

@@ -4,19 +4,8 @@ import { OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
 import { handOf, tableOf, winnerOf, type State, type Table } from '../game/game';
 import { judge, type Clause } from '../game/judge';
 import type { DurakSend, DurakState } from '../state';
-import {
-  at,
-  before,
-  deckOf,
-  isAck,
-  onAck,
-  onRuling,
-  onTitled,
-  unacked,
-  withoutSend,
-  type Change,
-  type Changes,
-} from './hooks';
+import { at, before, deckOf, isAck, onAck, onRuling, onTitled, tableIn, unacked, withoutSend } from './hooks';
+import type { Change, Changes } from './hooks';
 
 const ACE = 8;
 
@@ -92,10 +81,6 @@ export const TURN_DEFECTS: Changes = {
     return { ...state, game: { ...game, turn: role } };
   }),
 };
-
-function tableIn({ cards, turn }: State): Table {
-  return tableOf(cards, turn);
-}
 
 function kindOf(state: State, cards: Deck): MoveKind | undefined {
   const judged = judge(state, cards);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { deal, dealFault, isDeal, started } from './deal';
+import { afterMove, deal, dealFault, handOf, isDeal, opponentOf, sameCards } from './game';
+import { started, stockOf, tableOf, winner, type State } from './game';
 import { decode } from '../testing/decode';
 import { encode } from '../wire/wire';
 import { dealt, endgame, game, illegalPlay, playOut, position, STYLES } from '../testing/durak.arbitrary';
@@ -8,7 +9,6 @@ import { illegalMoves } from '../testing/illegal-moves';
 import { judge } from './judge';
 import { fieldFor, legalMoves } from './moves';
 import type { Deck } from '../wire/packet';
-import { afterMove, handOf, opponentOf, sameCards, stockOf, tableOf, winner, type State } from './game';
 
 /** A small generator: a test's games are the same in every run. */
 function source(seed: number): (below: number) => number {

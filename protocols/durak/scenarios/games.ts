@@ -4,9 +4,9 @@ import { anyMove, MOVE_CLAUSES } from '../cases';
 import { afterMove, handOf, LOSING_HAND, opponentOf, tableOf, winner, type State } from '../game/game';
 import { judge } from '../game/judge';
 import type { Move } from '../game/moves';
-import { ACES_AGAINST_KINGS, FOUR_ACES, FOUR_SIXES, type Hands } from '../hands';
+import { ACES_AGAINST_KINGS, FOUR_ACES, FOUR_SIXES, ackDue, HELLO, recipe, strangeDeck, tx } from '../steps';
+import type { Hands } from '../steps';
 import { moveBy } from '../recipes';
-import { ackDue, HELLO, recipe, strangeDeck, tx } from '../steps';
 import { REPEATED, scenario, tryCase, type DurakHost, type Tried } from './host';
 
 /** How long the end of a game is watched. */

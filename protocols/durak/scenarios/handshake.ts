@@ -1,7 +1,6 @@
 /** Who is player 1; what a board sends after a start, and how often; what comes at a time when none of it is due. */
 import { dice, listen, millis, type FuzzStep } from '../../../api/index';
-import { anyDeal } from '../hands';
-import { ackDue, HELLO, NO_GAP, recipe, sendAck, strangeDeck, tx } from '../steps';
+import { anyDeal, ackDue, HELLO, NO_GAP, recipe, sendAck, strangeDeck, tx } from '../steps';
 import { ETX, GS, LF, SYN } from '../wire/packet';
 import { REPEATED, scenario, type DurakHost, type DurakScenario } from './host';
 

@@ -1,21 +1,11 @@
 /** The host's side of the line: the second board. The rules judge all that passes: scenarios only say what to try. */
-import {
-  dice,
-  fc,
-  inTurn,
-  millis,
-  type ConversationHost,
-  type ConversationScenario,
-  type Dice,
-  type FuzzStep,
-  type Micros,
-} from '../../../api/index';
+import { dice, fc, inTurn, millis } from '../../../api/index';
+import type { ConversationHost, ConversationScenario, Dice, FuzzStep, Micros } from '../../../api/index';
 import { CASES } from '../cases';
 import type { State } from '../game/game';
-import { anyDeal, type Hands } from '../hands';
+import { anyDeal, type Hands, ACK, ackDue, HELLO, tx } from '../steps';
 import type { DurakValues } from '../parameters';
 import { isOver, waitingOf, type DurakState } from '../state';
-import { ACK, ackDue, HELLO, tx } from '../steps';
 import type { Packet } from '../wire/packet';
 
 type Host = ConversationHost<Packet, DurakState, DurakValues>;

@@ -5,12 +5,8 @@ import { decode } from './decode';
 import type { Deck } from '../wire/packet';
 import { millis } from '../../time';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import {
-  BoardBench,
-  fromHex,
-  type BoardBenchOptions,
-  type RxBytes,
-} from '../../../devices/virtual/testing/board-bench';
+import { BoardBench, fromHex } from '../../../devices/virtual/testing/board-bench';
+import type { BoardBenchOptions, RxBytes } from '../../../devices/virtual/testing/board-bench';
 import { DURAK_BOARD } from './parts';
 
 const LINK = 'main';

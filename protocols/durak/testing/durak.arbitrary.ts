@@ -2,21 +2,12 @@
  * Packets, near-misses, positions and whole games of Durak, for properties and fuzzing.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { DEAL_ROLES, dealOf, started } from '../game/deal';
+import { DEAL_ROLES, dealOf, started, afterMove, handOf, opponentOf, type State } from '../game/game';
 import { illegalMoves, type IllegalMove } from './illegal-moves';
 import { MALFORMATIONS, type Malformation } from '../wire/malformations';
 import { legalMoves, type Move } from '../game/moves';
-import {
-  colorOf,
-  DECK_SIZE,
-  FREE,
-  OUT_OF_PLAY,
-  RECORD_FIELDS,
-  TRUMP,
-  type Deck,
-  type Packet,
-} from '../wire/packet';
-import { afterMove, handOf, opponentOf, type State } from '../game/game';
+import { colorOf, DECK_SIZE, FREE, OUT_OF_PLAY, RECORD_FIELDS, TRUMP } from '../wire/packet';
+import type { Deck, Packet } from '../wire/packet';
 
 /** How a simulated player chooses. `any` chooses blindly; the other styles reach states that blind play rarely reaches. */
 export const STYLES = ['any', 'thrower', 'taker', 'drainer', 'defender'] as const;

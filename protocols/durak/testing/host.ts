@@ -1,10 +1,9 @@
 /** For tests: the player at the other end of the line. It collects the board's errors. */
-import { deal, isDeal, started, type Choose } from '../game/deal';
+import { deal, isDeal, started, type Choose, afterMove, winner, type Player, type State } from '../game/game';
 import { encode } from '../wire/wire';
 import { judge } from '../game/judge';
 import { legalMoves, type Move } from '../game/moves';
 import type { Deck } from '../wire/packet';
-import { afterMove, winner, type Player, type State } from '../game/game';
 import { random } from '../../../devices/random';
 import { toHex } from '../../../devices/virtual/testing/board-bench';
 import { cardsOf, DurakBench, isHello, type BenchOptions } from './bench';

@@ -1,11 +1,10 @@
 /** For tests: sessions of a host with a Durak board, as parts of the sessions that show its defects. */
-import { isDeal } from '../game/deal';
+import { isDeal, winner } from '../game/game';
 import { encode } from '../wire/wire';
 import { illegalMoves } from './illegal-moves';
 import type { Clause } from '../game/judge';
 import { MALFORMATIONS } from '../wire/malformations';
 import { legalMoves } from '../game/moves';
-import { winner } from '../game/game';
 import { isDeck, isHello, type DurakBench } from './bench';
 import { ACK, ANY, chooser, DEAL, DurakHost, HELLO, OTHER_DEAL, type MoveChoice } from './host';
 

@@ -1,5 +1,7 @@
 /**
- * Explains any bytes for people: the parts of a line, complete or not, and why a line is no packet.
+ * Reads a whole line, and explains any bytes for people: the parts of a line, complete or not, and why it is no packet.
+ *
+ *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
  *
  * The number of a record's fields is judged before their values: four fields are reported, not a wrong color.
  */
@@ -21,6 +23,8 @@ import {
   TYPE_DECK,
   TYPE_HELLO,
   US,
+  type CardRecord,
+  type Packet,
 } from './packet';
 
 /** The reasons to refuse a packet: the cases of DRK-LK-06, and a byte between ETX and LF. */
@@ -30,10 +34,8 @@ export const MALFORMED_CODES = [
 ] as const;
 export type MalformedCode = (typeof MALFORMED_CODES)[number];
 
-const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
-
 export function isMalformed(code: string): boolean {
-  return MALFORMED.has(code);
+  return MALFORMED_CODES.some((one) => one === code);
 }
 
 /** The reasons to drop a line, whatever its content. */
@@ -120,41 +122,46 @@ export function lineFault(code: LineCode, raw: Uint8Array): FrameError {
   }
 }
 
-/** The error of a whole line, SYN to LF, that is no packet. */
-export function packetFault(line: Uint8Array): FrameError {
+const HELLO: Packet = Object.freeze({ type: 'hello' });
+const ACK: Packet = Object.freeze({ type: 'ack' });
+
+/** Reads one whole line: the packet, or why it is none. */
+export function readLine(line: Uint8Array): Packet | FrameError {
   const wrong = (code: MalformedCode, at: number, due: string, words: (seen: string) => string): FrameError =>
     fault(code, at, due, byteName(line[at]), words(byteName(line[at])));
-  const [, type, separator] = line;
+  const [start, type, separator] = line;
+  if (start === EOT) return line.length === 2 && line[1] === LF ? ACK : lineFault('no-ack', line);
+  if (start !== SYN) return lineFault('garbage', line);
   if (type !== TYPE_DECK && type !== TYPE_HELLO) return wrong('type', 1, '"1" or "2"', faultWords.type);
   if (separator !== GS) return wrong('missing-gs', 2, 'GS', faultWords.missingGs);
-  if (type === TYPE_HELLO)
-    return line[3] === ETX
-      ? wrong('trailing', 4, 'LF', faultWords.trailing)
-      : wrong('missing-etx', 3, 'ETX', faultWords.helloData);
-  if (line[3] !== RS && line[3] !== LF) return wrong('records', 3, 'RS', faultWords.noRecord);
-  const known = new Set<string>();
+  const isDeck = type === TYPE_DECK;
+  if (!isDeck && line[3] !== ETX) return wrong('missing-etx', 3, 'ETX', faultWords.helloData);
+  if (isDeck && line[3] !== RS && line[3] !== LF) return wrong('records', 3, 'RS', faultWords.noRecord);
+  const cards: CardRecord[] = [];
   let at = 3;
-  let record = 0;
-  for (; line[at] === RS; record++) {
-    if (record === DECK_SIZE) return wrong('records', at, 'ETX', () => faultWords.many);
+  while (isDeck && line[at] === RS) {
+    if (cards.length === DECK_SIZE) return wrong('records', at, 'ETX', () => faultWords.many);
     const split = splitRecord(line, at);
-    const found = recordFault(line, split, String(record)) ?? contentFault(split, String(record), known);
+    const [card = 0, suit = 0, color = 0, property = 0, field = 0] = split.fields.map(numberOf);
+    const record = { card, suit, color, property, field };
+    const number = String(cards.length);
+    const found = recordFault(line, split, number) ?? contentFault(split, number, record, cards);
     if (found !== undefined) return found;
+    cards.push(record);
     at = split.end;
   }
   if (line[at] === LF) return missingEtx(at);
-  if (record < DECK_SIZE) return wrong('records', at, 'RS', () => faultWords.few(String(record)));
-  return wrong('trailing', at + 1, 'LF', faultWords.trailing);
+  if (isDeck && cards.length < DECK_SIZE)
+    return wrong('records', at, 'RS', () => faultWords.few(String(cards.length)));
+  if (line[at + 1] !== LF || at + 2 < line.length)
+    return wrong('trailing', at + 1, 'LF', faultWords.trailing);
+  return isDeck ? { type: 'deck', cards } : HELLO;
 }
 
-/** The texts of a record's fields, with their offsets, and where the record ends. */
-interface SplitRecord {
-  readonly fields: readonly { readonly offset: number; readonly text: string }[];
-  readonly end: number;
-}
+type SplitRecord = ReturnType<typeof splitRecord>;
 
-/** The record whose RS is at `at`. */
-function splitRecord(raw: Uint8Array, at: number): SplitRecord {
+/** The texts of the fields of the record whose RS is at `at`, with their offsets, and where the record ends. */
+function splitRecord(raw: Uint8Array, at: number) {
   let end = at + 1;
   while (!RECORD_ENDS.includes(raw[end])) end++;
   let offset = at + 1;
@@ -190,8 +197,12 @@ function recordFault(line: Uint8Array, { fields, end }: SplitRecord, record: str
 }
 
 /** A color false to its suit, a card or a trump card twice. `known`: the cards before it. */
-function contentFault({ fields }: SplitRecord, record: string, known: Set<string>): FrameError | undefined {
-  const [card = 0, suit = 0, color = 0, property = 0] = fields.map(({ text }) => Number(text));
+function contentFault(
+  { fields }: SplitRecord,
+  record: string,
+  { card, suit, color, property }: CardRecord,
+  known: readonly CardRecord[],
+): FrameError | undefined {
   const offset = (field: number): number => fields[field]?.offset ?? 0;
   const name = cardName({ card, suit });
   const right = String(colorOf(suit));
@@ -199,20 +210,15 @@ function contentFault({ fields }: SplitRecord, record: string, known: Set<string
     const message = faultWords.color(record, String(color), suitName(suit), right);
     return fault('color', offset(2), right, String(color), message);
   }
-  if (known.has(name))
+  if (known.some((one) => one.card === card && one.suit === suit))
     return fault('twice', offset(1), 'a card not yet named', name, faultWords.twice(record, name));
-  known.add(name);
-  if (property !== TRUMP) return undefined;
-  if (known.has('trump'))
-    return fault(
-      'trumps',
-      offset(3),
-      'at most one card of property 0',
-      'a second',
-      faultWords.trumps(record, name),
-    );
-  known.add('trump');
-  return undefined;
+  if (property !== TRUMP || known.every((one) => one.property !== TRUMP)) return undefined;
+  const words = faultWords.trumps(record, name);
+  return fault('trumps', offset(3), 'at most one card of property 0', 'a second', words);
+}
+
+function numberOf({ text }: { readonly text: string }): number {
+  return Number(text);
 }
 
 function missingEtx(at: number): FrameError {

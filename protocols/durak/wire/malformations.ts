@@ -2,10 +2,10 @@
  * Packets with exactly one error, made from a good deck: the cases of DRK-LK-06, with the decoder's codes. A board
  * should apply the good deck; then a board that accepts the packet shows its bug.
  */
-import type { Choose } from '../game/deal';
-import { encode, encodeTexts, textsOf, type Texts } from './wire';
+import type { Choose } from '../game/game';
+import { encode } from './wire';
+import { encodeTexts, textsOf, type Texts, LF, RECORD_FIELDS, TRUMP, type Deck } from './packet';
 import type { MalformedCode } from './line';
-import { LF, RECORD_FIELDS, TRUMP, type Deck } from './packet';
 
 export interface Malformation {
   /** `35 records`: the name of the case on the page. */

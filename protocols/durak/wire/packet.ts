@@ -1,5 +1,5 @@
 /**
- * The packets and card records between two Durak boards, and their names.
+ * The packets and card records between two Durak boards, their names, and their bytes.
  *
  *     deck   = SYN '1' GS ( RS card US suit US color US property US field ){36} ETX LF
  *     hello  = SYN '2' GS ETX LF
@@ -45,26 +45,11 @@ export interface CardRecord {
 /** The 36 records of a deck packet, in wire order. */
 export type Deck = readonly CardRecord[];
 
-export interface DeckPacket {
-  readonly type: 'deck';
-  readonly cards: Deck;
-}
-export interface HelloPacket {
-  readonly type: 'hello';
-}
-export interface AckPacket {
-  readonly type: 'ack';
-}
-export type Packet = DeckPacket | HelloPacket | AckPacket;
+export type Packet =
+  { readonly type: 'deck'; readonly cards: Deck } | { readonly type: 'hello' } | { readonly type: 'ack' };
 
-/** The bytes of a faulty board. */
-interface RawBytes {
-  readonly type: 'raw';
-  readonly bytes: Uint8Array;
-}
-
-/** What a board sends. */
-export type BoardPacket = Packet | RawBytes;
+/** What a board sends; `raw`: the bytes of a faulty one. */
+export type BoardPacket = Packet | { readonly type: 'raw'; readonly bytes: Uint8Array };
 
 const CARD_NAMES = ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 const SUIT_NAMES = ['hearts', 'diamonds', 'clubs', 'spades'];
@@ -98,4 +83,60 @@ export function cardName(record: Pick<CardRecord, 'card' | 'suit'>): string {
 /** The right color of a suit: hearts and diamonds are red (0), clubs and spades black (1). */
 export function colorOf(suit: number): number {
   return suit >> 1;
+}
+
+/** The bytes of anything that a board sends, well-formed or not. */
+export function bytesOf(packet: BoardPacket): Uint8Array {
+  return packet.type === 'raw' ? packet.bytes : latin1(keyOf(packet));
+}
+
+/** A judge asks for the same packet again and again. */
+const keys = new WeakMap<BoardPacket, string>();
+
+/** A packet as text, a character a byte: the same packet, the same text. */
+export function keyOf(packet: BoardPacket): string {
+  const known = keys.get(packet);
+  if (known !== undefined) return known;
+  const key = textOf(packet);
+  keys.set(packet, key);
+  return key;
+}
+
+function textOf(packet: BoardPacket): string {
+  switch (packet.type) {
+    case 'ack':
+      return '\x04\n';
+    case 'hello':
+      return '\x162\x1d\x03\n';
+    case 'deck':
+      return deckText(textsOf(packet.cards));
+    case 'raw':
+      return keyOfBytes(packet.bytes);
+  }
+}
+
+/** The key of the packet in these bytes. */
+export function keyOfBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
+}
+
+/** The fields of each record, as text. */
+export type Texts = readonly (readonly string[])[];
+
+/** The bytes of a deck packet with any number of any texts, also those that `encode` refuses. */
+export function encodeTexts(texts: Texts): Uint8Array {
+  return latin1(deckText(texts));
+}
+
+/** The fields of each record as text, in range or not. */
+export function textsOf(cards: Deck): string[][] {
+  return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
+}
+
+function deckText(texts: Texts): string {
+  return `\x161\x1d${texts.map((fields) => `\x1e${fields.join('\x1f')}`).join('')}\x03\n`;
+}
+
+function latin1(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, 'latin1'));
 }

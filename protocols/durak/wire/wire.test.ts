@@ -3,9 +3,9 @@ import { EncodeError } from '../../frame';
 import { codecLaws } from '../../testing/laws';
 import { micros, millis } from '../../time';
 import { DecodeError } from '../../decode-error';
-import type { Packet } from './packet';
+import { type Packet, encodeTexts } from './packet';
 import { decode } from '../testing/decode';
-import { codec, encode, encodeTexts, packets } from './wire';
+import { codec, encode, packets } from './wire';
 import { anyDeck, nearMiss, packet } from '../testing/durak.arbitrary';
 import { badVectors, vectors } from '../testing/durak.vectors';
 import { MALFORMATIONS } from './malformations';
@@ -20,7 +20,7 @@ codecLaws('Durak', {
 });
 
 codecLaws('Durak under another line timeout', {
-  codec: () => packets({ lineTimeout: millis(700) }),
+  codec: () => packets(millis(700)),
   messages: fc.constantFrom<Packet>({ type: 'hello' }, { type: 'ack' }),
   longestFrame: 2048,
   gap: millis(700),

@@ -2,22 +2,15 @@
  * The virtual scanner. It answers a command 0.5 to 25 ms after its last byte, and sends a code 5 to 60 ms after it was shown. What the
  * page leaves open is the choice of its dice.
  */
-import {
-  byLength,
-  codec,
-  micros,
-  type BoardSteps,
-  type PresentedCode,
-  type Random,
-} from '../../../api/index';
+import { byLength, codec, micros } from '../../../api/index';
+import type { BoardSteps, PresentedCode, Random } from '../../../api/index';
 import { soundSteps, type GmFirmware, type GmSteps, type Style } from './firmware';
 import { CAUSE, hostCommand, isRepeat, symbologyNamed, type Command } from '../wire/message';
-import type { Output } from '../wire/output';
+import { type Output, WakeDecoder } from '../wire/decoders';
 import { BAUD_RATES, PARAMETER, TRIGGER } from '../wire/parameters';
 import { profileOf, type GmValues, type Profile } from '../profile';
 import type { ScannerState } from '../rules';
 import type { GmEvent, GmRuling, GmState } from '../state';
-import { WakeDecoder } from '../wire/wake';
 import { encodeReply } from '../wire/wire';
 
 const READ = { min: 5000, max: 60_000 } as const;
@@ -159,7 +152,7 @@ class ScannerBoard {
 
   private expire(timer: string, scanner: ScannerState): ScannerState {
     const [code] = this.codes;
-    if (timer === 'scan') return this.page.model.timedOut(scanner);
+    if (timer === 'scan') return { ...scanner, session: false };
     if (timer === 'boot') this.isBooting = false;
     else if (timer === 'again' && this.tries > this.steps.retries) this.dropFirst();
     else if (timer === 'again' || scanner.parameters.get(PARAMETER.packet) !== 0) this.sendTry();

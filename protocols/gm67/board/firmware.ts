@@ -4,17 +4,11 @@
  *     bytes → receiver → receives → applyCommand | handleReject → encode → the line
  *     a code shown → readCode → raw | pack → the line → ackEffect → again
  */
-import {
-  micros,
-  type ContentWire,
-  type Firmware,
-  type Micros,
-  type PresentedCode,
-  type Random,
-} from '../../../api/index';
+import { micros } from '../../../api/index';
+import type { ContentWire, Firmware, Micros, PresentedCode, Random } from '../../../api/index';
 import { CAUSE, CODE_TYPE, COMMANDS, scannerReply, STATUS, symbologyNamed } from '../wire/message';
 import type { Command, FramedCommand, Reply } from '../wire/message';
-import type { Output } from '../wire/output';
+import type { Output } from '../wire/decoders';
 import { PARAMETER } from '../wire/parameters';
 import type { Profile } from '../profile';
 import { rawBytes } from '../wire/raw-mode';

@@ -4,7 +4,7 @@ import type { GmFirmware } from '../board/firmware';
 import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, type Reply } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
 import { terminatorBytes } from '../wire/raw-mode';
-import type { Output } from '../wire/output';
+import type { Output } from '../wire/decoders';
 import { onCommand, onRuling, type Change, type Changes } from './hooks';
 
 /** Another payload in raw mode. */

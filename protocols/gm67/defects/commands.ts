@@ -1,7 +1,7 @@
 /** Defects of commands and parameters: GM-CM. */
 import { after, micros, millis, surplusSend } from '../../../api/index';
 import { ACK, nak, type Outcome } from '../board/firmware';
-import type { ScannerState } from '../rules';
+import { triggerOf, type ScannerState } from '../rules';
 import { CAUSE, isRepeat, isTwoByte, STATUS } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
 import {
@@ -53,10 +53,6 @@ const ANSWERS: Changes = {
   'host-nak-refused': answering('nak', BAD_CONTEXT),
   'host-nak-cause-refused': answering('nak', BAD_CONTEXT, (_turn, _before, { cause }) => cause !== undefined),
 };
-
-function triggerOf({ parameters }: ScannerState): number | undefined {
-  return parameters.get(PARAMETER.trigger);
-}
 
 const REPEATS: Changes = {
   'repeat-obeyed': (sound) => ({

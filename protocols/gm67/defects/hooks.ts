@@ -2,7 +2,7 @@
 import { defectHooks, type FrameEvent, type RejectOf, type StepChange } from '../../../api/index';
 import type { GmFirmware, Outcome } from '../board/firmware';
 import type { Command, Reply } from '../wire/message';
-import type { Output } from '../wire/output';
+import type { Output } from '../wire/decoders';
 import type { GmState } from '../state';
 import type { GmValues } from '../profile';
 import type { ScannerState } from '../rules';

@@ -1,10 +1,10 @@
 /** Codes before the lens: in raw mode and in packets, with scan disabled, shown again, not acknowledged, and after a start repeated. */
 import { type Random } from '../../../api/index';
-import { profileOf, type GmValues, type Profile } from '../profile';
+import { profileOf } from '../profile';
 import { COMMANDS, LONGEST_SHORT_PAYLOAD, type Symbology } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
 import { codeOf, noise, pick, quiet, range, REPEATED, show, testParameter, session, tx } from './steps';
-import type { GmSession, GmSessions, Settings, Step } from './steps';
+import type { GmSession, GmSessions, Settings, Step, Table } from './steps';
 
 const [ACK, START, STOP] = [tx({ type: 'ack' }), tx({ type: 'start' }), tx({ type: 'stop' })];
 /** How long to wait that no answer to ACK comes. */
@@ -14,40 +14,31 @@ const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as cons
 const MOST = LONGEST_SHORT_PAYLOAD;
 const LENGTHS = [2, 3, 31, 32, 33, 64, 65, 127, 128, 255, 256, 257, 500, 504, 1024, 1500];
 
-interface Lens {
-  readonly p: GmValues;
-  readonly page: Profile;
-  readonly all: boolean;
-  /** The pause after which the same code counts as shown anew. */
-  readonly apart: Step;
-  /** By default one code for each start, in raw mode with CR. */
-  readonly settings: (asked?: {
-    readonly trigger?: number;
-    readonly packet?: number;
-    readonly terminator?: number;
-    readonly stxEtx?: number;
-  }) => Settings;
+/** What a scanner can be set to. */
+function lensOf({ p, all }: Pick<Table, 'p' | 'all'>) {
+  const page = profileOf(p);
+  const most = (number: number): number => Math.max(...page.valuesOf(number));
+  const { scanTime, codes2d } = PARAMETER;
+  return {
+    ...{ p, page, all },
+    /** The pause after which the same code counts as shown anew. */
+    apart: quiet(1.35 * page.sameCode),
+    /** By default one code for each start, in raw mode with CR. */
+    settings: (
+      asked: Partial<Record<'trigger' | 'packet' | 'terminator' | 'stxEtx', number>> = {},
+    ): Settings => [
+      [PARAMETER.stxEtx, asked.stxEtx ?? 0],
+      [PARAMETER.terminator, asked.terminator ?? 2],
+      [scanTime, most(scanTime)],
+      [codes2d, most(codes2d)],
+      [PARAMETER.packet, asked.packet ?? 0],
+      [PARAMETER.trigger, asked.trigger ?? TRIGGER.host],
+    ],
+  };
 }
 
-/** Sessions of a scanner that can be set so. */
-function withLens(make: (lens: Lens) => readonly GmSession[]): GmSessions['sessions'] {
-  return ({ p, all }) => {
-    const page = profileOf(p);
-    const most = (number: number): number => Math.max(...page.valuesOf(number));
-    const { scanTime, codes2d } = PARAMETER;
-    return make({
-      ...{ p, page, all },
-      apart: quiet(1.35 * page.sameCode),
-      settings: ({ trigger = TRIGGER.host, packet = 0, terminator = 2, stxEtx = 0 } = {}) => [
-        [PARAMETER.stxEtx, stxEtx],
-        [PARAMETER.terminator, terminator],
-        [scanTime, most(scanTime)],
-        [codes2d, most(codes2d)],
-        [PARAMETER.packet, packet],
-        [PARAMETER.trigger, trigger],
-      ],
-    });
-  };
+function withLens(make: (lens: ReturnType<typeof lensOf>) => readonly GmSession[]): GmSessions['sessions'] {
+  return (table) => make(lensOf(table));
 }
 
 function text(characters: string): Uint8Array {

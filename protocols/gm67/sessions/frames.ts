@@ -4,36 +4,26 @@ import { COMMANDS, hostCommand, sealed, type CommandBody } from '../wire/message
 import { PARAMETER } from '../wire/parameters';
 import { profileOf } from '../profile';
 import { noise, pick, quiet, range, read, session, tx, withTestParameter, write } from './steps';
-import type { GmSession, GmSessions, Step } from './steps';
+import type { GmSession, GmSessions, Step, Table } from './steps';
 
 /** After bad input a parameter is read: it must be answered, and still be `kept`. The bad input would write `other`. */
-interface Canary {
-  readonly number: number;
-  readonly kept: number;
-  readonly other: number;
-  readonly write: CommandBody;
-  /** A silence after which the next frame is a new one. */
-  readonly pause: Step;
-  readonly interByte: Micros;
-  readonly all: boolean;
-  /** Bad input, as it is made, and the read. */
-  readonly after: (make: (random: Random) => readonly Step[]) => GmSession;
+function canaryOf(number: number, [kept, other]: readonly [number, number], { p, all }: Table) {
+  const { interByte } = profileOf(p);
+  return {
+    ...{ all, number, kept, other, interByte },
+    write: { type: 'write', prefix: 0, number, value: other } as const,
+    /** A silence after which the next frame is a new one. */
+    pause: { pause: micros(1.4 * interByte) },
+    /** Bad input, as it is made, and the read. */
+    after: (bad: (random: Random) => readonly Step[]): GmSession =>
+      session([[number, kept]], (random) => joined([...bad(random), read(number)])),
+  };
 }
 
+type Canary = ReturnType<typeof canaryOf>;
+
 function withCanary(make: (canary: Canary) => readonly GmSession[]) {
-  return withTestParameter((number, [kept, other], { p, all }) => {
-    const { interByte } = profileOf(p);
-    return make({
-      all,
-      number,
-      kept,
-      other,
-      write: { type: 'write', prefix: 0, number, value: other },
-      pause: { pause: micros(1.4 * interByte) },
-      interByte,
-      after: (bad) => session([[number, kept]], (random) => joined([...bad(random), read(number)])),
-    });
-  });
+  return withTestParameter((...parameter) => make(canaryOf(...parameter)));
 }
 
 /** What has no pause between goes in one write. */

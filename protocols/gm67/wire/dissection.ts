@@ -5,8 +5,8 @@
 import { byLength, millis, wireDissection, type Dissection, type ExpectedCode } from '../../../api/index';
 import { COMMANDS, OPCODE, REPLIES, STATUS, WAKE_SILENCE } from './message';
 import { PARAMETER, TERMINATORS } from './parameters';
-import { ETX, STX } from './raw-mode';
-import { WAKE_BYTE, WAKE_MEANING } from './wake';
+import { beforeCode, endOfCode } from './raw-mode';
+import { WAKE_BYTE, WAKE_MEANING } from './decoders';
 
 const FRAMES = [0, 1, 2, 3] as const;
 
@@ -14,18 +14,10 @@ const FRAMES = [0, 1, 2, 3] as const;
 const CODE: ExpectedCode = {
   before: [
     { setting: PARAMETER.packet, usual: 0, values: [[0, []]] },
-    {
-      setting: PARAMETER.stxEtx,
-      usual: 0,
-      values: FRAMES.map((value) => [value, value & 1 ? [STX] : []]),
-    },
+    { setting: PARAMETER.stxEtx, usual: 0, values: FRAMES.map((value) => [value, beforeCode(value)]) },
   ],
   behind: [
-    {
-      setting: PARAMETER.stxEtx,
-      usual: 0,
-      values: FRAMES.map((value) => [value, value & 2 ? [ETX] : []]),
-    },
+    { setting: PARAMETER.stxEtx, usual: 0, values: FRAMES.map((value) => [value, endOfCode(value)]) },
     { setting: PARAMETER.terminator, usual: 2, values: TERMINATORS.map((bytes, value) => [value, bytes]) },
   ],
   setting: 'number',

@@ -49,20 +49,12 @@ export interface ScannerParameter {
   readonly name: string;
   /** Allowed values, ascending. */
   readonly values: readonly number[];
-  /** The default that the page fixes; absent: the value that a read gives after C8. */
-  readonly default?: number;
 }
 
 type Names = Readonly<Record<number, string>>;
 
 /** `allowed`: the text that {@link parseValues} reads. `meanings`: of the values. */
-type Row = readonly [
-  number: number,
-  name: string,
-  allowed: string,
-  meanings?: Names | readonly string[],
-  fixed?: number,
-];
+type Row = readonly [number: number, name: string, allowed: string, meanings?: Names | readonly string[]];
 
 /** `host` for 08. */
 export const TRIGGER_NAMES: Names = Object.fromEntries(
@@ -73,8 +65,8 @@ const SCAN_TIMES = Array.from({ length: 256 }, (_, value) => `${value * 100} ms`
 
 const ROWS: readonly Row[] = [
   [PARAMETER.trigger, 'trigger mode', '00,02,04,08,09', TRIGGER_NAMES],
-  [PARAMETER.packet, 'packet mode', '00..01', ['raw', 'packet'], 0],
-  [PARAMETER.terminator, 'terminator', '00..05', TERMINATOR_NAMES, 2],
+  [PARAMETER.packet, 'packet mode', '00..01', ['raw', 'packet']],
+  [PARAMETER.terminator, 'terminator', '00..05', TERMINATOR_NAMES],
   [PARAMETER.stxEtx, 'STX/ETX', '00..03', ['off', 'STX', 'ETX', 'both']],
   [PARAMETER.baud, 'baud', '05..0A', Object.fromEntries([...BAUD_RATES].map(([v, rate]) => [v, `${rate}`]))],
   [PARAMETER.beep, 'good-read beep', '00..01', ['off', 'on']],
@@ -164,8 +156,9 @@ export const parameters = {
  * for an unreadable range.
  */
 export function scannerParameters(profile: Parameters = {}): readonly ScannerParameter[] {
-  return ROWS.map(([number, name, allowed, , fixed]) => {
-    const values = parseValues(String(profile[profileName(number)] ?? allowed));
-    return fixed === undefined ? { number, name, values } : { number, name, values, default: fixed };
-  });
+  return ROWS.map(([number, name, allowed]) => ({
+    number,
+    name,
+    values: parseValues(String(profile[profileName(number)] ?? allowed)),
+  }));
 }

@@ -8,8 +8,8 @@
 import { isSameData } from '../../../api/index';
 import { TERMINATORS } from './parameters';
 
-export const STX = 0x02;
-export const ETX = 0x03;
+const STX = 0x02;
+const ETX = 0x03;
 
 /** The bytes of a terminator setting. Throws RangeError outside 0..5. */
 export function terminatorBytes(setting: number): readonly number[] {
@@ -18,14 +18,24 @@ export function terminatorBytes(setting: number): readonly number[] {
   return bytes;
 }
 
-/** The bytes of a code in raw mode, for any payload; `stxEtx`: setting of F2 B7, 0..3. */
-export function rawBytes(payload: Uint8Array, terminator: number, stxEtx = 0): Uint8Array {
-  const before = stxEtx & 1 ? [STX] : [];
-  const behind = stxEtx & 2 ? [ETX] : [];
-  return Uint8Array.from([...before, ...payload, ...behind, ...terminatorBytes(terminator)]);
+/** The bytes before a payload, and after it; `stxEtx`: setting of F2 B7, 0..3. */
+export function beforeCode(stxEtx: number): readonly number[] {
+  return stxEtx & 1 ? [STX] : [];
 }
 
-const NOTHING = new Uint8Array(0);
+export function endOfCode(stxEtx: number): readonly number[] {
+  return stxEtx & 2 ? [ETX] : [];
+}
+
+/** The bytes of a code in raw mode, for any payload. */
+export function rawBytes(payload: Uint8Array, terminator: number, stxEtx = 0): Uint8Array {
+  return Uint8Array.of(
+    ...beforeCode(stxEtx),
+    ...payload,
+    ...endOfCode(stxEtx),
+    ...terminatorBytes(terminator),
+  );
+}
 
 /**
  * What bytes may be under these settings. `open`: a code without a terminator, as any bytes may be, or one by a setting that is not on
@@ -38,10 +48,8 @@ export function codeForm(
 ): 'code' | 'open' | 'none' {
   const fits = (terminator: number): boolean =>
     stxEtx.some((setting) => {
-      const [before, behind] = [
-        rawBytes(NOTHING, 0, setting & 1),
-        rawBytes(NOTHING, terminator, setting & 2),
-      ];
+      const before = Uint8Array.from(beforeCode(setting));
+      const behind = Uint8Array.of(...endOfCode(setting), ...terminatorBytes(terminator));
       const end = bytes.length - behind.length;
       if (end <= before.length) return false;
       return isSameData(bytes.subarray(0, before.length), before) && isSameData(bytes.subarray(end), behind);

@@ -37,7 +37,7 @@ codecLaws('GM67 command frames', {
 });
 
 codecLaws('GM67 commands, the wake byte among them', {
-  codec: () => commands({ interByte: millis(500) }),
+  codec: () => commands(millis(500)),
   decodeOnce: decodeCommand,
   messages: command(),
   longestFrame: COMMANDS.longest,

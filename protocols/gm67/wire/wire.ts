@@ -3,28 +3,16 @@
  * ({@link replies}); codes in raw mode have no frame (raw-mode.ts). The wire page is README.md; message.ts describes
  * the frames.
  */
-import {
-  byLength,
-  codec,
-  millis,
-  type Codec,
-  type LinkSide,
-  type Micros,
-  type NamedMessage,
-  type TraceOptions,
-} from '../../../api/index';
+import { byLength, codec, millis } from '../../../api/index';
+import type { Codec, LinkSide, Micros, NamedMessage, TraceOptions } from '../../../api/index';
 import { BARE, COMMANDS, hostCommand, REPLIES, WAKE } from './message';
 import type { Command, CommandBody, Reply } from './message';
-import { isDamagedReply, outputDecoder, type Output, type Refusal } from './output';
+import { isDamagedReply, outputDecoder, WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './decoders';
+import type { Output, Refusal } from './decoders';
 import { PARAMETER, scannerParameters } from './parameters';
 import { codeForm } from './raw-mode';
-import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
 
-export interface SsiOptions {
-  /** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
-  readonly interByte: Micros;
-}
-
+/** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
 export const DEFAULT_INTER_BYTE: Micros = millis(200);
 
 /** The command's frame, or the wake byte. Throws EncodeError for values that no frame carries. */
@@ -38,7 +26,7 @@ export function encodeReply(reply: Output): Uint8Array {
 }
 
 /** Host to scanner. At most 256 bytes are pending. */
-export function commands({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Command> {
+export function commands(interByte = DEFAULT_INTER_BYTE): Codec<Command> {
   const frames = codec(COMMANDS, byLength({ idle: interByte }));
   return {
     encode: encodeCommand,
@@ -55,14 +43,14 @@ export function isWake(raw: Uint8Array): boolean {
 }
 
 /** Scanner to host, codes of packet mode included. At most 65537 bytes are pending. */
-export function replies({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Reply> {
+export function replies(interByte = DEFAULT_INTER_BYTE): Codec<Reply> {
   return codec(REPLIES, byLength({ idle: interByte }));
 }
 
 /** The host's side of the line. */
 export function hostSide(interByteMs: number): LinkSide<Command> {
   const interByte = millis(interByteMs);
-  return { codec: commands({ interByte }), silence: interByte };
+  return { codec: commands(interByte), silence: interByte };
 }
 
 /** A longer pause ends what is no frame, or half of one. */
@@ -71,7 +59,7 @@ const LEAST_PAUSE_MS = 100;
 /** The scanner's: replies and packets, and the bytes between them, in which codes of raw mode come. */
 export function scannerSide(interByteMs: number): LinkSide<Output> {
   const silence = millis(Math.max(LEAST_PAUSE_MS, interByteMs / 2));
-  const frames = replies({ interByte: silence });
+  const frames = replies(silence);
   const fields: typeof frames.fields = (raw) => frames.fields(raw);
   return { silence, codec: { encode: encodeReply, fields, decoder: () => outputDecoder(silence) } };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { FrameEvent } from '../../frame';
 import { after, micros, millis, type Micros } from '../../time';
-import { DurakDecoder } from './decoder';
+import { DurakDecoder, encode } from './wire';
 import type { Packet } from './packet';
-import { encode } from './wire';
 import { deckInPlay } from '../testing/durak.arbitrary';
-import { DEAL_ROLES, dealOf } from '../game/deal';
+import { DEAL_ROLES, dealOf } from '../game/game';
 
 const AT = micros(0);
 const CARDS = dealOf(
@@ -173,7 +172,7 @@ describe('lines that do not end (DRK-LK-11, DRK-LK-13)', () => {
   });
 
   test('the timeout is an option', () => {
-    const decoder = new DurakDecoder({ lineTimeout: millis(50) });
+    const decoder = new DurakDecoder(millis(50));
     decoder.push(Uint8Array.of(0x16), at(7));
     expect(decoder.deadline()).toBe(after(at(7), millis(50)));
   });

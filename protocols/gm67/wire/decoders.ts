@@ -1,27 +1,17 @@
 /**
- * What a scanner sends, read without what the host sends: frames, and the bytes between them, in which codes of raw mode come.
+ * What either side of the line sends, read without what the other sends.
  *
  *     04 D0 00 00 FF 2C     a frame: LEN fits an opcode of the scanner, SOURCE is 00, and the checksum is right
- *     41 42 0D              anything else, up to the next frame or a pause
+ *     41 42 0D              anything else of the scanner, up to the next frame or a pause: codes of raw mode come in it
+ *     00                    of the host, with silence before and after it: the wake byte. Any other 00 begins a frame, which is refused
  */
-import {
-  after,
-  isSameData,
-  micros,
-  type Decoder,
-  type FrameEvent,
-  type Micros,
-  type RejectOf,
-} from '../../../api/index';
-import { COMMANDS, OPCODE, REPLIES, SOURCE, type Reply } from './message';
+import { after, isSameData, micros } from '../../../api/index';
+import type { Decoder, FrameEvent, Micros, RejectOf } from '../../../api/index';
+import { COMMANDS, OPCODE, REPLIES, SOURCE, WAKE, WAKE_SILENCE } from './message';
+import type { Reply, Command, FramedCommand } from './message';
 
-/** Bytes that are no frame. */
-export interface RawBytes {
-  readonly type: 'raw';
-  readonly bytes: Uint8Array;
-}
-
-export type Output = Reply | RawBytes;
+/** `raw`: bytes that are no frame. */
+export type Output = Reply | { readonly type: 'raw'; readonly bytes: Uint8Array };
 
 const SHORTEST = 6;
 const LONGEST_SHORT = 256;
@@ -143,4 +133,52 @@ export function isDamagedReply(bytes: Uint8Array): boolean {
 /** Whether the last two bytes are the checksum of the others. */
 export function isSummed(bytes: Uint8Array): boolean {
   return isSameData(COMMANDS.resum(bytes), bytes);
+}
+
+export const WAKE_BYTE = 0x00;
+export const WAKE_MEANING = 'wakes a sleeping scanner';
+
+type Events = readonly FrameEvent<Command>[];
+
+export class WakeDecoder implements Decoder<Command> {
+  /** The time of a 00 that may still be a wake byte. */
+  private lone: Micros | undefined;
+
+  constructor(private readonly frames: Decoder<FramedCommand>) {}
+
+  get pending(): number {
+    return this.frames.pending + (this.lone === undefined ? 0 : 1);
+  }
+
+  deadline(): Micros | undefined {
+    return this.lone === undefined ? this.frames.deadline() : after(this.lone, WAKE_SILENCE);
+  }
+
+  push(bytes: Uint8Array, at: Micros): Events {
+    if (bytes.length === 0) return [];
+    const woken = this.tick(at);
+    const held = this.release();
+    const last = bytes.length - 1;
+    if (bytes[last] !== WAKE_BYTE) return [woken, held, this.frames.push(bytes, at)].flat();
+    const before = this.frames.push(bytes.subarray(0, last), at);
+    const isBegun = this.frames.pending > 0;
+    if (!isBegun) this.lone = at;
+    const rest = isBegun ? this.frames.push(bytes.subarray(last), at) : [];
+    return [woken, held, before, rest].flat();
+  }
+
+  tick(now: Micros): Events {
+    const { lone } = this;
+    if (lone === undefined) return this.frames.tick(now);
+    if (now < after(lone, WAKE_SILENCE)) return [];
+    this.lone = undefined;
+    return [{ kind: 'frame', raw: Uint8Array.of(WAKE_BYTE), first: lone, last: lone, value: WAKE }];
+  }
+
+  /** A 00 with other bytes after it belongs to them. */
+  private release(): Events {
+    const { lone } = this;
+    this.lone = undefined;
+    return lone === undefined ? [] : this.frames.push(Uint8Array.of(WAKE_BYTE), lone);
+  }
 }

@@ -1,7 +1,6 @@
 import { dice } from '../../scenarios/fuzz/campaign/dice';
-import { isDeal, started } from './game/deal';
-import { beats, handOf } from './game/game';
-import { ACES_AGAINST_KINGS, anyDeal, FOUR_ACES, FOUR_SIXES, type Hands } from './hands';
+import { isDeal, started, beats, handOf } from './game/game';
+import { ACES_AGAINST_KINGS, anyDeal, FOUR_ACES, FOUR_SIXES, type Hands } from './steps';
 
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
