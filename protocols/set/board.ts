@@ -1,7 +1,8 @@
 /** The virtual board: what the page leaves open is the choice of its dice. */
-import { micros, type BoardSteps, type Outgoing, type Parameters, type Random } from '../../api/index';
+import { micros, type BoardSteps, type Outgoing, type Random } from '../../api/index';
 import { consoleStyle, type ConsoleStyle } from './console-style';
-import { profileOf, soundSteps, type SetFirmware, type SetProfile, type SetSteps } from './firmware';
+import { soundSteps, type SetFirmware, type SetSteps } from './firmware';
+import type { SetValues } from './parameters';
 import { type Turn } from './table';
 import { lineOf } from './rulings';
 import { ScannerLinkDecoder, type ScannerFrame } from './scanner-link';
@@ -20,19 +21,18 @@ type Steps = BoardSteps<ScannerFrame, SetLine, SetState>;
 /** A board keeps its style over resets. */
 const STYLES = new WeakMap<Random, ConsoleStyle>();
 
-function styleOf(random: Random, { encoding }: SetProfile): ConsoleStyle {
-  const style = STYLES.get(random) ?? consoleStyle(random, encoding);
+function styleOf(random: Random, { cardEncoding }: SetValues): ConsoleStyle {
+  const style = STYLES.get(random) ?? consoleStyle(random, cardEncoding);
   STYLES.set(random, style);
   return style;
 }
 
 /** The lines of a frame stay together; EndOfFrame is anywhere among them. */
-export function firmwareOf(p: Parameters, random: Random, steps: SetFirmware): SetSteps & Partial<Steps> {
-  const profile = profileOf(p);
-  const style = styleOf(random, profile);
-  const mostDelay = Math.floor(Math.min(MOST_DELAY_US, (1000 * Number(p['solveMs'])) / 8));
+export function firmwareOf(p: SetValues, random: Random, steps: SetFirmware): SetSteps & Partial<Steps> {
+  const style = styleOf(random, p);
+  const mostDelay = Math.floor(Math.min(MOST_DELAY_US, (1000 * p.solveMs) / 8));
   return {
-    ...soundSteps(profile, random, steps),
+    ...soundSteps(p, random, steps),
     cardText: (byte) => style.cardText(byte),
     reportsOf: (due, turn) => withCounts(due, turn, style),
     endsOf: (received, turns) => {

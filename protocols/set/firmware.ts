@@ -3,11 +3,11 @@
  *
  *     frame → cardBytes → isCard → placementOf → search → turns: what each byte became
  */
-import type { Firmware, Micros, Parameters, Random } from '../../api/index';
-import { cardOf, type CardEncoding } from './card';
+import type { Firmware, Micros, Random } from '../../api/index';
+import { cardOf } from './card';
+import type { SetValues } from './parameters';
 import type { LinkOptions, ScannerFrame } from './scanner-link';
-import type { Report } from './reports';
-import type { Triple } from './reports';
+import type { Report, Triple } from './reports';
 import type { SetLine, SetState } from './state';
 import type { Placement, Table, Turn } from './table';
 
@@ -37,20 +37,6 @@ export interface SetSteps {
 
 export type SetFirmware = Firmware<ScannerFrame, SetLine, SetState, SetSteps>;
 
-export interface SetProfile {
-  readonly encoding: CardEncoding;
-  readonly tableLimit: number;
-  readonly multiByte: 'reject' | 'first';
-}
-
-export function profileOf(p: Parameters): SetProfile {
-  return {
-    encoding: p['cardEncoding'] === '0..2' ? '0..2' : '1..3',
-    tableLimit: Number(p['tableLimit']),
-    multiByte: p['multiByte'] === 'first' ? 'first' : 'reject',
-  };
-}
-
 /** Three bytes are a set when each pair of bits is the same in all of them or different in all. */
 export function isSet(a: number, b: number, c: number): boolean {
   for (let shift = 0; shift < 8; shift += 2) {
@@ -75,7 +61,7 @@ export function triplesOfLast(
 
 /** What the page says of frames. */
 export function soundSteps(
-  { encoding, tableLimit, multiByte }: SetProfile,
+  { cardEncoding, tableLimit, multiByte }: SetValues,
   random: Random,
   steps: SetFirmware,
 ): Pick<SetSteps, 'tableLimit' | 'cardBytes' | 'isCard' | 'placementOf' | 'search' | 'place'> {
@@ -85,7 +71,7 @@ export function soundSteps(
       if (frame.type === 'byte') return [frame.byte];
       return frame.type === 'bytes' && multiByte === 'first' ? [...frame.payload.subarray(0, 1)] : [];
     },
-    isCard: (byte) => cardOf(byte, encoding) !== undefined,
+    isCard: (byte) => cardOf(byte, cardEncoding) !== undefined,
     placementOf: ({ bytes }, byte) => {
       if (bytes.length >= tableLimit) return 'full';
       return bytes.includes(byte) ? 'duplicate' : 'new';

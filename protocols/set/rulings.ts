@@ -4,19 +4,14 @@
  *     card byte, CR ──▶ + line, a line for each set, SetCnt or NoSets     in any order
  *                   └─▶ EndOfFrame, Rx:2
  */
-import type {
-  ConversationFault,
-  ConversationEvent,
-  Parameters,
-  ConversationRuling,
-  Send,
-} from '../../api/index';
+import type { ConversationFault, ConversationEvent, ConversationRuling, Send } from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
 import { type SetFirmware } from './firmware';
 import { EMPTY, type Turn } from './table';
 import { CR, type ScannerFrame } from './scanner-link';
 import type { Report } from './reports';
 import { afterReset, type Notes, type SetLine, type SetState } from './state';
+import type { SetValues } from './parameters';
 import { clauseFor, IDLE, OVERLONG, SECOND, triggerOf } from './triggers';
 
 /** Up to so many cards SET-SO-01 and SET-TM-01 hold. */
@@ -35,14 +30,14 @@ export function rulesOf(
   event: SetEvent,
   state: SetState,
   firmware: SetFirmware,
-  p: Parameters,
+  p: SetValues,
 ): SetRuling | readonly SetRuling[] {
-  const rules = new Rules(firmware, 1000 * Number(p['solveMs']));
+  const rules = new Rules(firmware, 1000 * p.solveMs);
   switch (event.kind) {
     case 'reset':
       return {
         state: afterReset(state),
-        timers: { boot: { min: 0, max: 1000 * Number(p['bootMs']) } },
+        timers: { boot: { min: 0, max: 1000 * p.bootMs } },
       };
     case 'shown':
       return {};

@@ -6,7 +6,7 @@ import { attributes, byteMeaning, cardByte, cardOf, CARDS, thirdCard, type CardE
 import { scannerLink } from './scanner-link';
 import { readReport, reportText } from './reports';
 import { isSet, triplesOfLast } from './firmware';
-import { anyTable, table } from './set.arbitrary';
+import { anyTable, noSetTable, table } from './set.arbitrary';
 import { framed, FRAMINGS, report, scannerFrame, wrapping } from './testing/lines.arbitrary';
 import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './testing/set.vectors';
 import { consoleSide } from './wire';
@@ -71,6 +71,10 @@ describe('the solver', () => {
     );
   });
 
+  test('a table without a set has none', () => {
+    fc.assert(fc.property(noSetTable(), (cards) => expect(setsOnTable(cards)).toEqual([])));
+  });
+
   test('the sets that the cards complete one by one are all sets', () => {
     fc.assert(
       fc.property(anyTable(), (cards) => {
@@ -88,7 +92,7 @@ test.each<[string, string | undefined]>([
   ['Set\n', 'should be CR LF'],
   ['Set\r', 'should be CR LF'],
 ])('the end of the line %j: %s', (line, meaning) => {
-  const [, end] = consoleSide().codec.fields(Buffer.from(line));
+  const [, end] = consoleSide.codec.fields(Buffer.from(line));
   expect(end?.meaning).toBe(meaning);
 });
 

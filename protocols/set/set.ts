@@ -12,7 +12,7 @@ import {
 import { chargeUnasked } from './blame';
 import { cardByte } from './card';
 import { firmwareOf } from './board';
-import { profileOf, type SetSteps, triplesOfLast } from './firmware';
+import { type SetSteps, triplesOfLast } from './firmware';
 import { fuzz } from './fuzz';
 import { parameters } from './parameters';
 import { rulesOf, SMALL_TABLE } from './rulings';
@@ -45,7 +45,7 @@ const ENDS_FRAME = 1.2;
 export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeof parameters>({
   links: {
     scanner: { baud: 9600, host: scannerSide },
-    console: { baud: 460_800, board: consoleSide() },
+    console: { baud: 460_800, board: consoleSide },
   },
   parameters,
   initial: INITIAL,
@@ -86,7 +86,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
   scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
   fuzz,
   // Some line follows any card, on any table.
-  probe: (p) => [0, 1, 2, 3, 4, 5].map((card) => Uint8Array.of(cardByte(card, profileOf(p).encoding), CR)),
+  probe: (p) => [0, 1, 2, 3, 4, 5].map((card) => Uint8Array.of(cardByte(card, p.cardEncoding), CR)),
   // A longer pause splits a frame in two.
   stallLimit: ({ idleResetMs }) => millis(idleResetMs / 4),
   usualTime: ({ idleResetMs }) => millis(170_000 * Math.max(1, idleResetMs / 1000)),

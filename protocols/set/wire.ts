@@ -2,14 +2,8 @@
 import {
   consoleLines,
   millis,
-  type Codec,
-  type FrameEvent,
   type LinkSide,
-  type Parameters,
-  type ConsoleLine,
-  type Decoder,
   type FieldSpan,
-  type Micros,
   type NamedMessage,
   byteNames,
   lineFaults,
@@ -28,74 +22,26 @@ import {
   PAYLOAD_WORDS,
 } from './scanner-link';
 import { readReport } from './reports';
-import { profileOf } from './firmware';
+import type { SetValues } from './parameters';
 import type { SetLine } from './state';
 
-export function linkOptionsOf(p: Parameters): LinkOptions {
-  const { encoding } = profileOf(p);
-  return { encoding, idleReset: millis(Number(p['idleResetMs'])), longest: Number(p['rxBufferBytes']) };
+export function linkOptionsOf({ cardEncoding, idleResetMs, rxBufferBytes }: SetValues): LinkOptions {
+  return { encoding: cardEncoding, idleReset: millis(idleResetMs), longest: rxBufferBytes };
 }
 
-export function scannerSide(p: Parameters): LinkSide<ScannerFrame> {
+export function scannerSide(p: SetValues): LinkSide<ScannerFrame> {
   const options = linkOptionsOf(p);
   const { encoding, longest, idleReset } = options;
   return { codec: scannerLink(options), silence: idleReset, grammar: scannerGrammar(encoding, longest) };
 }
 
-export function consoleSide(): LinkSide<SetLine> {
-  return { codec: setLines(), grammar: lineGrammar };
-}
-
 /** `card-0` to `card-80`. */
-export function cardMessages(p: Parameters): readonly NamedMessage[] {
+export function cardMessages({ cardEncoding }: SetValues): readonly NamedMessage[] {
   return Array.from({ length: CARDS }, (_, card) => ({
     name: `card-${card}`,
     description: cardName(card),
-    bytes: Uint8Array.of(cardByte(card, profileOf(p).encoding), CR),
+    bytes: Uint8Array.of(cardByte(card, cardEncoding), CR),
   }));
-}
-
-/** Lines with their meaning. */
-function setLines(): Codec<SetLine> {
-  const lines = consoleLines();
-  return {
-    encode: (line) => lines.encode(line),
-    fields: (raw) => lines.fields(raw).map(withRightEnd),
-    decoder: () => new SetLineDecoder(lines.decoder()),
-  };
-}
-
-/** Another end than CR LF is marked (SET-FR-08). */
-function withRightEnd(field: FieldSpan): FieldSpan {
-  const isWrong = field.name === 'end' && !String(field.value).endsWith('CR LF');
-  return isWrong ? { ...field, meaning: 'should be CR LF' } : field;
-}
-
-class SetLineDecoder implements Decoder<SetLine> {
-  constructor(private readonly lines: Decoder<ConsoleLine>) {}
-
-  get pending(): number {
-    return this.lines.pending;
-  }
-
-  deadline(): Micros | undefined {
-    return this.lines.deadline();
-  }
-
-  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<SetLine>[] {
-    return this.lines.push(bytes, at).map(withReport);
-  }
-
-  tick(now: Micros): readonly FrameEvent<SetLine>[] {
-    return this.lines.tick(now).map(withReport);
-  }
-}
-
-function withReport(event: FrameEvent<ConsoleLine>): FrameEvent<SetLine> {
-  if (event.kind === 'frame')
-    return { ...event, value: { ...event.value, type: 'line', report: readReport(event.value.text) } };
-  const { kind, raw, first, last, error } = event;
-  return { kind, raw, first, last, error };
 }
 
 function scannerGrammar(encoding: CardEncoding, longest: number): Grammar {
@@ -121,4 +67,19 @@ const lineGrammar: Grammar = {
   frame: [{ kind: 'line', text: 'text', end: 'end' }],
   closes: [CR, LF],
   longest: { bytes: LONGEST_LINE, first: tooLong(LONGEST_LINE), more: discarded, last: discarded },
+};
+
+const lines = consoleLines({
+  read: (line): SetLine => ({ ...line, type: 'line', report: readReport(line.text) }),
+});
+
+/** Another end than CR LF is marked (SET-FR-08). */
+function withRightEnd(field: FieldSpan): FieldSpan {
+  const isWrong = field.name === 'end' && !String(field.value).endsWith('CR LF');
+  return isWrong ? { ...field, meaning: 'should be CR LF' } : field;
+}
+
+export const consoleSide: LinkSide<SetLine> = {
+  codec: { ...lines, fields: (raw) => lines.fields(raw).map(withRightEnd) },
+  grammar: lineGrammar,
 };

@@ -1,13 +1,12 @@
 /** Helpers for defects: each changes one step of the Set firmware. */
-import type { FrameEvent, FrameOf, Micros, RejectOf, StepChange, Values } from '../../../api/index';
+import type { FrameEvent, FrameOf, Micros, RejectOf, StepChange } from '../../../api/index';
 import type { SetFirmware } from '../firmware';
 import type { Turn } from '../table';
-import type { parameters } from '../parameters';
+import type { SetValues } from '../parameters';
 import { CR, type ScannerFrame } from '../scanner-link';
-import type { Report } from '../reports';
-import type { Triple } from '../reports';
+import type { Report, Triple } from '../reports';
 
-export type SetChange = StepChange<SetFirmware, Values<typeof parameters>>;
+export type SetChange = StepChange<SetFirmware, SetValues>;
 
 export type SetChanges = Readonly<Record<string, SetChange>>;
 

@@ -1,6 +1,5 @@
 /** Defects of the search for sets, and of its counts: SET-SO-01 to SO-03. */
-import type { Report } from '../reports';
-import type { Triple } from '../reports';
+import type { Report, Triple } from '../reports';
 import { isSet, triplesOfLast } from '../firmware';
 import { stateful, onSearch, onReports, type SetChange, type SetChanges } from './hooks';
 
