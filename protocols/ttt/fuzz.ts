@@ -18,7 +18,7 @@ import {
 } from '../../api/index';
 import { emptyCells, LINES } from './board';
 import { EMPTY_DATAGRAM, TRIGGERS } from './firmware';
-import { gameOf, seatsOf } from './game';
+import { seatsOf } from './game';
 import { BYTE, CELLS, describeMessage, LINKS, playerMessageOf, type Cell } from './message';
 import type { TttValues } from './parameters';
 import { Script } from './scenarios/script';
@@ -49,7 +49,7 @@ export function fuzzOn(carrier: Carrier): FuzzOptions<TttState, TttValues> {
         probe: visit,
         baseline: visit,
         stateProbes: movesToTry,
-        seedCases: [...seedCases(gameOf(p.game) === 'ttt-pve', carrier, script)],
+        seedCases: [...seedCases(p.game === 'ttt-pve', carrier, script)],
         clauses: {
           alive: 'TTT-41',
           ...(isUdp ? { pipelined: 'TTT-02' } : { pipelined: 'TTT-42', pause: 'TTT-42' }),

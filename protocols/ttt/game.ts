@@ -29,11 +29,6 @@ export interface GameState {
   readonly opener: Side;
 }
 
-/** The game that the parameter names; it has no other values. */
-export function gameOf(text: string | number | undefined): Game {
-  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-}
-
 export function freshGame(game: Game): GameState {
   return { game, seats: [], board: EMPTY, turn: 0, opener: 0 };
 }

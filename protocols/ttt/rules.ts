@@ -13,7 +13,7 @@ import { micros } from '../../api/index';
 import { emptyCells } from './board';
 import { chargeDue, type Due } from './blame';
 import type { Say, TttFirmware } from './firmware';
-import { gameOf, type PlayerId, type Turn } from './game';
+import type { PlayerId, Turn } from './game';
 import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './message';
 import { afterTurn, delivered, isMoreNoise, playedOf } from './notes';
 import type { TttValues } from './parameters';
@@ -288,9 +288,4 @@ function isGhost(player: PlayerId): boolean {
 
 function titleOf(message: ServerMessage): string {
   return message.type === 'move' ? 'cell' : String.fromCharCode(byteOf(message));
-}
-
-/** The game that the parameter names, with nobody seated. */
-export function initialOf(p: TttValues): TttState {
-  return initialState(gameOf(p.game));
 }

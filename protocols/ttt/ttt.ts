@@ -5,17 +5,16 @@ import { conversation, micros, millis, defectsOn, type ConversationHost } from '
 import { chargeUnasked } from './blame';
 import { firmwareOf, type TttSteps } from './firmware';
 import { fuzzOn } from './fuzz';
-import { gameOf } from './game';
 import { LINKS, type PlayerMessage, type ServerMessage, BYTE } from './message';
 import { parameters, type TttValues } from './parameters';
-import { initialOf, rulesOf, withoutConnection } from './rules';
+import { rulesOf, withoutConnection } from './rules';
 import { ENDURANCE } from './scenarios/endurance';
 import { MESSAGES } from './scenarios/messages';
 import { ROUNDS } from './scenarios/rounds';
 import { bytesOfRecipe } from './scenarios/recipes';
 import { everybodyLeaves, Script } from './scenarios/script';
 import { VISITS } from './scenarios/visits';
-import { stateClassOf, unknownState, withRx, type TttState } from './state';
+import { initialState, stateClassOf, unknownState, withRx, type TttState } from './state';
 import { namedMessages, playerSide, serverSide } from './wire';
 import { END_DEFECTS } from './defects/end';
 import type { Group, TttDefect } from './defects/hooks';
@@ -55,7 +54,7 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   ),
   carriers: ['tcp', 'udp', 'serial'],
   parameters,
-  initial: initialOf,
+  initial: ({ game }) => initialState(game),
   quiet: ({ settleMs, responseMs }) => millis(settleMs + 2 * responseMs),
   grace: micros(0),
   settle: ({ settleMs }) => millis(settleMs),
@@ -95,7 +94,7 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   messages: namedMessages,
   // The machine's cell is free.
   diverges: (before, after, { game }) =>
-    gameOf(game) === 'ttt-pve' && before.type === 'move' && after.type === 'move',
+    game === 'ttt-pve' && before.type === 'move' && after.type === 'move',
 });
 
 type Host = ConversationHost<PlayerMessage, TttState, TttValues>;
