@@ -1,6 +1,6 @@
 /** Defects of frames that are too long: SET-FR-04 and FR-05. */
 import type { ScannerFrame } from '../scanner-link';
-import { losesCardAfter, onOverlong, type SetChanges } from './hooks';
+import { losesCardAfter, onOverlong, onStep, type SetChanges } from './hooks';
 
 function byteAt(whole: Uint8Array, index: number): ScannerFrame | undefined {
   const byte = whole[index];
@@ -18,18 +18,15 @@ const OVERLONG: SetChanges = {
 };
 
 const MULTI: SetChanges = {
-  'multi-last-byte': (sound) => ({
-    cardBytes: (frame) => (frame.type === 'bytes' ? [...frame.payload.subarray(-1)] : sound.cardBytes(frame)),
-  }),
-  'multi-every-byte': (sound) => ({
-    cardBytes: (frame) => (frame.type === 'bytes' ? [...frame.payload] : sound.cardBytes(frame)),
-  }),
-  'pair-second-byte': (sound) => ({
-    cardBytes: (frame) =>
-      frame.type === 'bytes' && frame.payload.length === 2
-        ? [...frame.payload.subarray(1)]
-        : sound.cardBytes(frame),
-  }),
+  'multi-last-byte': onStep('cardBytes', (bytes, frame) =>
+    frame.type === 'bytes' ? [...frame.payload.subarray(-1)] : bytes,
+  ),
+  'multi-every-byte': onStep('cardBytes', (bytes, frame) =>
+    frame.type === 'bytes' ? [...frame.payload] : bytes,
+  ),
+  'pair-second-byte': onStep('cardBytes', (bytes, frame) =>
+    frame.type === 'bytes' && frame.payload.length === 2 ? [...frame.payload.subarray(1)] : bytes,
+  ),
 };
 
 export const LENGTH_DEFECTS: SetChanges = { ...OVERLONG, ...MULTI };

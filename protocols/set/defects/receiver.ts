@@ -6,7 +6,7 @@ import {
   stateful,
   ghostCard,
   acceptGhosts,
-  onEvent,
+  onEvents,
   onFrame,
   onIdle,
   asFrame,
@@ -41,7 +41,7 @@ const IDLE: SetChanges = {
   'idle-cr-ghost': acceptGhosts(
     stateful(() => {
       let dropped = false;
-      return onEvent((event) => {
+      return onEvents((event) => {
         const after = dropped;
         dropped = event.kind === 'reject' && event.error.code === 'idle';
         return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
@@ -76,7 +76,7 @@ const RUSH: SetChanges = {
 function onDoubleCr(rule: 'ghost' | 'eats'): SetChange {
   return (sound, context) => {
     let [last, eats] = [micros(-Infinity), false];
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'reject') return [event];
       const close = event.last < after(last, CLOSE);
       last = event.last;
@@ -97,7 +97,7 @@ const TERMINATORS: SetChanges = {
   'crcr-eats-next': onDoubleCr('eats'),
   'lf-begins-frame': stateful(() => {
     let pending = false;
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'reject') return [event];
       const { value } = event;
       const begun = pending;

@@ -1,7 +1,8 @@
 /** Defects of the search for sets, and of its counts: SET-SO-01 to SO-03. */
 import type { Report, Triple } from '../reports';
+import type { Turn } from '../table';
 import { isSet, triplesOfLast } from '../firmware';
-import { stateful, onSearch, onReports, type SetChange, type SetChanges } from './hooks';
+import { stateful, onStep, type SetChange, type SetChanges } from './hooks';
 
 /** Every triple with the last card that `accepts` is true for. */
 function searchSetsBy(accepts: (a: number, b: number, c: number) => boolean): SetChange {
@@ -19,17 +20,17 @@ function everySet(bytes: readonly number[]): Triple[] {
 
 const RULES: SetChanges = {
   'shape-ignored': searchSetsBy((a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
-  'all-different-missed': onSearch((found, bytes) =>
+  'all-different-missed': onStep('search', (found, bytes) =>
     found.filter(([i, j]) =>
       [0, 2, 4, 6].some((shift) => (((bytes[i] ?? 0) >> shift) & 3) === (((bytes[j] ?? 0) >> shift) & 3)),
     ),
   ),
-  'first-card-missed': onSearch((found) => found.filter(([i]) => i > 0)),
-  'one-set-a-card': onSearch((found) => found.slice(0, 1)),
-  'search-twelve-cards': onSearch((found) => found.filter(([i, j]) => i < 12 && j < 12)),
+  'first-card-missed': onStep('search', (found) => found.filter(([i]) => i > 0)),
+  'one-set-a-card': onStep('search', (found) => found.slice(0, 1)),
+  'search-twelve-cards': onStep('search', (found) => found.filter(([i, j]) => i < 12 && j < 12)),
   'sets-told-again': () => ({ search: everySet }),
-  'indices-from-one': onSearch((found) => found.map(([i, j, k]) => [i + 1, j + 1, k + 1])),
-  'indices-new-first': onSearch((found) => found.map(([i, j, k]) => [k, i, j])),
+  'indices-from-one': onStep('search', (found) => found.map(([i, j, k]) => [i + 1, j + 1, k + 1])),
+  'indices-new-first': onStep('search', (found) => found.map(([i, j, k]) => [k, i, j])),
 };
 
 function countOf(reports: readonly Report[], count: number): readonly Report[] {
@@ -37,30 +38,25 @@ function countOf(reports: readonly Report[], count: number): readonly Report[] {
 }
 
 const SUMS: SetChanges = {
-  'set-count-of-card': onReports((reports, { found }) => countOf(reports, found.length)),
-  'set-count-late': onReports((reports, { before }) => countOf(reports, before.sets)),
-  'no-sets-of-card': onReports((reports, { placement, table, found }) =>
+  'set-count-of-card': onStep('reportsOf', (reports, _due, { found }) => countOf(reports, found.length)),
+  'set-count-late': onStep('reportsOf', (reports, _due, { before }) => countOf(reports, before.sets)),
+  'no-sets-of-card': onStep('reportsOf', (reports, _due, { placement, table, found }) =>
     placement === 'new' && found.length === 0 && table.sets > 0 ? [...reports, { type: 'no-sets' }] : reports,
   ),
-  'no-sets-silent': onReports((reports) => reports.filter(({ type }) => type !== 'no-sets')),
+  'no-sets-silent': onStep('reportsOf', (reports) => reports.filter(({ type }) => type !== 'no-sets')),
 };
 
+function finding(turn: Turn, found: readonly Triple[]): Turn {
+  return { ...turn, found, table: { ...turn.table, sets: turn.before.sets + found.length } };
+}
+
 const FULL_DECK: SetChanges = {
-  'thousand-sets': (sound) => ({
-    place: (before, byte) => {
-      const turn = sound.place(before, byte);
-      const found = turn.found.slice(0, Math.max(0, 1000 - before.sets));
-      return { ...turn, found, table: { ...turn.table, sets: before.sets + found.length } };
-    },
-  }),
-  'late-set-twice': (sound) => ({
-    place: (before, byte) => {
-      const turn = sound.place(before, byte);
-      if (turn.table.sets <= 1024) return turn;
-      const found = [...turn.found.slice(0, 1), ...turn.found];
-      return { ...turn, found, table: { ...turn.table, sets: before.sets + found.length } };
-    },
-  }),
+  'thousand-sets': onStep('place', (turn, { sets }) =>
+    finding(turn, turn.found.slice(0, Math.max(0, 1000 - sets))),
+  ),
+  'late-set-twice': onStep('place', (turn) =>
+    turn.table.sets <= 1024 ? turn : finding(turn, [...turn.found.slice(0, 1), ...turn.found]),
+  ),
   'full-deck-hangs': stateful(() => (sound) => {
     let hung = false;
     return {

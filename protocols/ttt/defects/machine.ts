@@ -10,6 +10,7 @@ import {
   on,
   onMoveSent,
   onRoundEnd,
+  onStep,
   PVE,
   remembering,
   silent,
@@ -80,12 +81,9 @@ const ANSWERS: Group[1] = {
   }),
   'machine-never-opens': on(LAST_MOVE, withoutOpening),
   'machine-waits-behind-draw': onRoundEnd((reply, ended) => (isDraw(ended) ? withoutOpening(reply) : reply)),
-  'opening-not-kept': (sound) => ({
-    takeCell: (game, by, cell) => {
-      const next = sound.takeCell(game, by, cell);
-      const isOpening = by === 1 && emptyCells(game.board).length === CELLS.length;
-      return isOpening ? { ...next, board: EMPTY } : next;
-    },
+  'opening-not-kept': onStep('takeCell', (next, { board }, by) => {
+    const isOpening = by === 1 && emptyCells(board).length === CELLS.length;
+    return isOpening ? { ...next, board: EMPTY } : next;
   }),
   'machine-opens-behind-itself': (sound, { steps }) => {
     let more: Cell | undefined;

@@ -2,11 +2,11 @@
 import { EMPTY, isFull, linesIn, LINES, other, type Board, type Side } from '../board';
 import { OCCUPIED } from '../firmware';
 import type { GameState } from '../game';
-import { adding, isDraw, onRoundEnd, PVP, type Group, type TttChange } from './hooks';
+import { adding, isDraw, onRoundEnd, onStep, PVP, type Group, type TttChange } from './hooks';
 
 /** Rounds whose end is not noticed if `isUnseen` holds. */
 function missEnd(isUnseen: (board: Board) => boolean): TttChange {
-  return (sound) => ({ isOver: (board, by) => sound.isOver(board, by) && !isUnseen(board) });
+  return onStep('isOver', (isOver, board) => isOver && !isUnseen(board));
 }
 
 /** One line is not detected; for the side `seenOf` it may still be. */
@@ -19,9 +19,7 @@ function missLine(name: string, seenOf?: Side): TttChange {
 
 /** More cells than the lines of the page end a round. */
 function alsoOver(line: number, cellsOf: (board: Board, by: Side) => number): TttChange {
-  return (sound) => ({
-    isOver: (board, by) => sound.isOver(board, by) || (cellsOf(board, by) & line) === line,
-  });
+  return onStep('isOver', (isOver, board, by) => isOver || (cellsOf(board, by) & line) === line);
 }
 
 const WRAPPED_ROW = 0b000011100;
@@ -63,10 +61,10 @@ const ENDS: Group = [
 
 /** Who opens the next round, in place of the side whose turn it is. */
 function opens(opener: (ended: Board, by: Side, game: GameState) => Side | undefined): TttChange {
-  return (sound) => ({
-    turnAfter: (game, by, ended) =>
-      (ended === undefined ? undefined : opener(ended, by, game)) ?? sound.turnAfter(game, by, ended),
-  });
+  return onStep(
+    'turnAfter',
+    (turn, game, by, ended) => (ended === undefined ? undefined : opener(ended, by, game)) ?? turn,
+  );
 }
 
 const TURNS: Group = [
