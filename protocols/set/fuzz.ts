@@ -1,25 +1,17 @@
 /** What fuzzing tries: frames of the scanner, as the table stands. */
-import {
-  GARBAGE,
-  generator,
-  listen,
-  micros,
-  millis,
-  repeated,
-  send,
-  type ConversationGenerator,
-  type ConversationView,
-  type Dice,
-  type FuzzOptions,
-  type FuzzStep,
-  type Resync,
+import { GARBAGE, generator, listen, micros, millis, repeated, send } from '../../api/index';
+import type {
+  ConversationGenerator,
+  ConversationView,
+  Dice,
+  FuzzOptions,
+  FuzzStep,
+  Resync,
 } from '../../api/index';
 import { cardByte, CARDS, cardOf, thirdCard } from './card';
 import type { SetValues } from './parameters';
-import { CR, LF, scannerLink, type ScannerFrame } from './scanner-link';
-import type { SetState } from './state';
-import { TRIGGERS } from './triggers';
-import { linkOptionsOf } from './wire';
+import { CR, LF, scannerLink, linkOptionsOf, type ScannerFrame } from './wire';
+import { TRIGGERS, type SetState } from './state';
 
 type View = ConversationView<SetState>;
 

@@ -6,13 +6,12 @@
  */
 import type { ConversationFault, ConversationEvent, ConversationRuling, Send } from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
-import { type SetFirmware } from './firmware';
-import { EMPTY, type Turn } from './table';
-import { CR, type ScannerFrame } from './scanner-link';
-import type { Report } from './reports';
-import { afterReset, type Notes, type SetLine, type SetState } from './state';
+import type { SetFirmware } from './board';
+import { EMPTY, afterReset, clauseFor, IDLE, OVERLONG, SECOND, triggerOf } from './state';
+import type { Turn, Notes, SetState } from './state';
+import { CR, type ScannerFrame } from './wire';
+import { lineOf, type SetLine } from './reports';
 import type { SetValues } from './parameters';
-import { clauseFor, IDLE, OVERLONG, SECOND, triggerOf } from './triggers';
 
 /** Up to so many cards SET-SO-01 and SET-TM-01 hold. */
 export const SMALL_TABLE = 21;
@@ -286,8 +285,4 @@ function remember(state: SetState, trigger: string): SetState {
 
 function withTurns(state: SetState, turns: readonly Turn[]): SetState {
   return { ...state, notes: { ...state.notes, turns } };
-}
-
-export function lineOf(report: Report): SetLine {
-  return { type: 'line', text: '', end: 'crlf', report };
 }

@@ -3,13 +3,12 @@ import { withoutEscapes } from '../terminal/console-line';
 import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import { attributes, byteMeaning, cardByte, cardOf, CARDS, thirdCard, type CardEncoding } from './card';
-import { scannerLink } from './scanner-link';
+import { scannerLink, consoleSide } from './wire';
 import { readReport, reportText } from './reports';
-import { isSet, triplesOfLast } from './firmware';
+import { isSet, triplesOfLast } from './board';
 import { anyTable, noSetTable, table } from './set.arbitrary';
 import { framed, FRAMINGS, report, scannerFrame, wrapping } from './testing/lines.arbitrary';
 import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './testing/set.vectors';
-import { consoleSide } from './wire';
 import { isSetOf, setsOnTable } from './testing/published-reports';
 
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];

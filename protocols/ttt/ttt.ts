@@ -5,8 +5,9 @@ import { conversation, micros, millis, defectsOn, type ConversationHost } from '
 import { chargeUnasked } from './blame';
 import { firmwareOf, type TttSteps } from './firmware';
 import { fuzzOn } from './fuzz';
-import { LINKS, type PlayerMessage, type ServerMessage, BYTE } from './message';
-import { parameters, type TttValues } from './parameters';
+import { LINKS, BYTE, namedMessages, playerSide, serverSide } from './wire';
+import type { PlayerMessage, ServerMessage } from './wire';
+import { parameters, type TttValues } from './game';
 import { rulesOf, withoutConnection } from './rules';
 import { ENDURANCE } from './scenarios/endurance';
 import { MESSAGES } from './scenarios/messages';
@@ -15,13 +16,10 @@ import { bytesOfRecipe } from './scenarios/recipes';
 import { everybodyLeaves, Script } from './scenarios/script';
 import { VISITS } from './scenarios/visits';
 import { initialState, stateClassOf, unknownState, withRx, type TttState } from './state';
-import { namedMessages, playerSide, serverSide } from './wire';
-import { END_DEFECTS } from './defects/end';
+import { END_DEFECTS, ROUND_DEFECTS } from './defects/rounds';
 import type { Group, TttDefect } from './defects/hooks';
-import { MACHINE_DEFECTS } from './defects/machine';
+import { MACHINE_DEFECTS, PLAYER_DEFECTS } from './defects/players';
 import { MESSAGE_DEFECTS } from './defects/messages';
-import { PLAYER_DEFECTS } from './defects/players';
-import { ROUND_DEFECTS } from './defects/rounds';
 
 /** The bugs that the page lists: at least one for every clause. */
 const GROUPS: readonly Group[] = [

@@ -1,9 +1,7 @@
 /** Defects of lines, of time and of the reset: SET-FR-01, FR-08, TM-01 and RS-01. */
-import type { ConversationRuling } from '../../../api/index';
-import type { Table } from '../table';
-import type { Report } from '../reports';
-import type { SetLine, SetState } from '../state';
-import { millis } from '../../../api/index';
+import { millis, type ConversationRuling } from '../../../api/index';
+import type { Table, SetState } from '../state';
+import type { Report, SetLine } from '../reports';
 import { onStep, type SetChange, type SetChanges } from './hooks';
 
 function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {

@@ -1,15 +1,11 @@
 /** Helpers for defects: each changes one step of the Set firmware. */
-import {
-  defectHooks,
-  type FrameEvent,
-  type FrameOf,
-  type RejectOf,
-  type StepChange,
-} from '../../../api/index';
-import type { SetFirmware } from '../firmware';
+import { defectHooks } from '../../../api/index';
+import type { FrameEvent, FrameOf, RejectOf, StepChange } from '../../../api/index';
+import type { SetFirmware } from '../board';
 import type { SetValues } from '../parameters';
-import { CR, type ScannerFrame } from '../scanner-link';
-import type { SetLine, SetState } from '../state';
+import { CR, type ScannerFrame } from '../wire';
+import type { SetLine } from '../reports';
+import type { SetState } from '../state';
 
 export type SetChange = StepChange<SetFirmware, SetValues>;
 

@@ -5,7 +5,7 @@
  *     54 … 0D       card 54, or byte 154 of a frame of at least 154 bytes
  */
 import { after, LineBuffer, millis, type Micros } from '../../../api/index';
-import { CR, type ScannerFrame } from '../scanner-link';
+import { CR, type ScannerFrame } from '../wire';
 import type { SetChange } from './hooks';
 
 /** The byte of an overlong frame that overwrites the card. */

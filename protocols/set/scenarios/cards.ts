@@ -2,7 +2,7 @@
 import { byteText, millis } from '../../../api/index';
 import { cardByte, cardName, cardOf, CARDS, type Card } from '../card';
 import { SMALL_TABLE } from '../rulings';
-import { CR, LF } from '../scanner-link';
+import { CR, LF } from '../wire';
 import { anyTable, noSetTable, richTable, table as tableOf } from '../set.arbitrary';
 import { Play, untilFailed, type SetHost, type Step } from './table';
 

@@ -2,7 +2,7 @@
 import { byteText } from '../../../api/index';
 import { cardOf, CARDS, type Card } from '../card';
 import { noSetTable } from '../set.arbitrary';
-import { CR, LF } from '../scanner-link';
+import { CR, LF } from '../wire';
 import { Play, untilFailed, type SetHost, type Step } from './table';
 
 const ROW = 12;

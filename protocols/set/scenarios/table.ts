@@ -2,7 +2,7 @@
 import { fc, millis, type ConversationHost, type HostStep } from '../../../api/index';
 import { cardByte, cardName, cardOf, CARDS, thirdCard, type Card } from '../card';
 import type { SetValues } from '../parameters';
-import { CR, LF, type ScannerFrame } from '../scanner-link';
+import { CR, LF, type ScannerFrame } from '../wire';
 import type { SetState } from '../state';
 
 export type Step = HostStep<ScannerFrame>;

@@ -1,16 +1,10 @@
 /** Helpers for defects: each changes one step of the server. */
-import {
-  defectHooks,
-  type ConversationDefect,
-  type FrameEvent,
-  type Outgoing,
-  type StepChange,
-} from '../../../api/index';
-import { EMPTY, isFull, linesIn, type Board, type Side } from '../board';
+import { defectHooks } from '../../../api/index';
+import type { ConversationDefect, FrameEvent, Outgoing, StepChange } from '../../../api/index';
+import { EMPTY, isFull, linesIn, freshGame, seatsOf } from '../game';
+import type { Board, Side, GameState, PlayerId, Turn, TttValues } from '../game';
 import { ignored, tell, type Reply, type TttFirmware } from '../firmware';
-import { freshGame, seatsOf, type GameState, type PlayerId, type Turn } from '../game';
-import type { Cell, PlayerMessage, ServerMessage } from '../message';
-import type { TttValues } from '../parameters';
+import type { Cell, PlayerMessage, ServerMessage } from '../wire';
 import type { TttState } from '../state';
 
 export type TttChange = StepChange<TttFirmware, TttValues>;

@@ -1,18 +1,8 @@
 /** What players do in a session, as steps. Who is in turn, and which cells are free, is known when a step is played. */
-import {
-  dial,
-  listen,
-  millis,
-  recipeStep,
-  send,
-  type ConversationSessions,
-  type FuzzStep,
-  type PlayedSession,
-  type SessionTable,
-} from '../../../api/index';
-import { seatsOf, type Game, type PlayerId } from '../game';
-import { BYTE, CELLS, type Binding, type PlayerMessage } from '../message';
-import type { TttValues } from '../parameters';
+import { dial, listen, millis, recipeStep, send } from '../../../api/index';
+import type { ConversationSessions, FuzzStep, PlayedSession, SessionTable } from '../../../api/index';
+import { seatsOf, type Game, type PlayerId, type TttValues } from '../game';
+import { BYTE, CELLS, type Binding, type PlayerMessage } from '../wire';
 import type { TttState } from '../state';
 
 export type TttSessions = ConversationSessions<PlayerMessage, TttState, TttValues>;
