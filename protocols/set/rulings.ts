@@ -7,14 +7,12 @@
 import type { ConversationFault, ConversationEvent, ConversationRuling, Send } from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
 import type { SetFirmware } from './board';
-import { EMPTY, afterReset, clauseFor, IDLE, OVERLONG, SECOND, triggerOf } from './state';
+import { EMPTY, afterReset, clauseFor, IDLE, OVERLONG, SECOND, triggerOf, SMALL_TABLE } from './state';
 import type { Turn, Notes, SetState } from './state';
 import { CR, type ScannerFrame } from './wire';
 import { lineOf, type SetLine } from './reports';
 import type { SetValues } from './parameters';
 
-/** Up to so many cards SET-SO-01 and SET-TM-01 hold. */
-export const SMALL_TABLE = 21;
 /** Of a larger table the page says no time: so many times that of a small one. */
 const LARGE_TABLE_TIMES = 3;
 /** Bytes that begin within this time after others follow them directly: microseconds. */

@@ -8,11 +8,11 @@ import { cardByte } from './card';
 import { firmwareOf, triplesOfLast, type SetSteps } from './board';
 import { fuzz } from './fuzz';
 import { parameters } from './parameters';
-import { rulesOf, SMALL_TABLE } from './rulings';
+import { rulesOf } from './rulings';
 import { CR, cardMessages, consoleSide, scannerSide, type ScannerFrame } from './wire';
 import { CARD_SCENARIOS } from './scenarios/cards';
 import { FRAME_SCENARIOS } from './scenarios/frames';
-import { INITIAL, unknownState, type SetState, type Notes } from './state';
+import { INITIAL, unknownState, type SetState, type Notes, SMALL_TABLE } from './state';
 import type { SetLine, Report } from './reports';
 import { CARD_DEFECTS, SOLVER_DEFECTS } from './defects/cards';
 import { CONSOLE_DEFECTS } from './defects/console';
@@ -58,14 +58,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
   charge: chargeUnasked,
   unknown: unknownState,
   isKnown: ({ table }) => table !== undefined,
-  essence: ({ table, told, numbers, ends, isStarting, suspect }) => ({
-    table,
-    told,
-    numbers,
-    ends,
-    isStarting,
-    suspect,
-  }),
+  essence: ({ notes: _only, ...known }) => known,
   stateClass: ({ table }) => {
     const count = table?.bytes.length ?? 0;
     if (table === undefined) return 'unknown';

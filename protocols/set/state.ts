@@ -8,6 +8,9 @@ export interface Table {
   readonly sets: number;
 }
 
+/** Up to so many cards SET-SO-01 and SET-TM-01 hold. */
+export const SMALL_TABLE = 21;
+
 export const EMPTY: Table = { bytes: [], sets: 0 };
 
 /** full is judged before duplicate; both apply only to cards. none: nothing that could be a card. */

@@ -167,27 +167,19 @@ function encodeFrame(frame: ScannerFrame, longest: number): Uint8Array {
 
 function linkFields(raw: Uint8Array, encoding: CardEncoding): FieldSpan[] {
   const spans: FieldSpan[] = [];
-  let from = 0;
-  raw.forEach((byte, offset) => {
-    const ends = byte === CR;
-    if (!ends && offset + 1 < raw.length) return;
-    const stop = ends ? offset : offset + 1;
-    if (stop - from === 1) {
-      const value = raw[from]!;
-      spans.push({ name: 'card', offset: from, length: 1, value, meaning: byteMeaning(value, encoding) });
-    } else if (stop > from) {
-      const value = Array.from(raw.subarray(from, Math.min(stop, from + 16)), byteText).join(' ');
-      spans.push({
-        name: 'payload',
-        offset: from,
-        length: stop - from,
-        value,
-        meaning: PAYLOAD_WORDS,
-      });
+  for (let offset = 0; offset < raw.length;) {
+    const end = raw.indexOf(CR, offset);
+    const length = (end < 0 ? raw.length : end) - offset;
+    const value = raw[offset]!;
+    if (length === 1)
+      spans.push({ name: 'card', offset, length, value, meaning: byteMeaning(value, encoding) });
+    else if (length > 1) {
+      const bytes = Array.from(raw.subarray(offset, offset + Math.min(length, 16)), byteText).join(' ');
+      spans.push({ name: 'payload', offset, length, value: bytes, meaning: PAYLOAD_WORDS });
     }
-    if (ends) spans.push({ name: 'CR', offset, length: 1, value: CR });
-    from = offset + 1;
-  });
+    if (end >= 0) spans.push({ name: 'CR', offset: end, length: 1, value: CR });
+    offset += length + 1;
+  }
   return spans;
 }
 

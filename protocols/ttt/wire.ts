@@ -54,24 +54,6 @@ export function cellOf(byte: number): Cell | undefined {
   return CELLS[byte - BYTE.cell0];
 }
 
-export function playerMessageOf(binding: Binding, byte: number): PlayerMessage | undefined {
-  return messageOf(byte, binding === 'tcp' ? [] : ['join', 'leave']);
-}
-
-export function serverMessageOf(byte: number): ServerMessage | undefined {
-  return messageOf(byte, ['shutdown', 'full', 'play', 'wait']);
-}
-
-function messageOf<T extends keyof typeof WORDS>(
-  byte: number,
-  types: readonly T[],
-): MoveMessage | { readonly type: T } | undefined {
-  const cell = cellOf(byte);
-  if (cell !== undefined) return { type: 'move', cell };
-  const type = types.find((one) => BYTE[one] === byte);
-  return type === undefined ? undefined : { type };
-}
-
 /** Throws EncodeError for an invalid cell. */
 export function byteOf(message: PlayerMessage | ServerMessage): number {
   if (message.type !== 'move') return BYTE[message.type];
@@ -89,7 +71,7 @@ const WORDS = {
 } as const;
 
 /** The meaning of a message, as text. */
-export function describeMessage(message: PlayerMessage | ServerMessage): string {
+export function describeMessage(message: MoveMessage | { readonly type: keyof typeof WORDS }): string {
   return message.type === 'move' ? `cell ${message.cell}` : WORDS[message.type];
 }
 
@@ -119,26 +101,23 @@ interface Alphabet<T> {
   }[];
 }
 
-function alphabet<T extends PlayerMessage | ServerMessage>(
+/** Cells are messages of each direction; `types`: the others. */
+function alphabet<T extends keyof typeof WORDS>(
   words: string,
-  rest: Alphabet<T>['rest'],
-  read: (byte: number) => T | undefined,
-): Alphabet<T> {
+  rest: keyof typeof REST_WORDS,
+  types: readonly T[],
+): Alphabet<MoveMessage | { readonly type: T }> {
   const bytes = Array.from({ length: 256 }, (_, byte) => {
-    const value = read(byte);
+    const [cell, type] = [cellOf(byte), types.find((one) => BYTE[one] === byte)];
+    const other = type === undefined ? undefined : { type };
+    const value = cell === undefined ? other : { type: 'move' as const, cell };
     const seen = byteText(byte);
-    const error = {
-      code: 'unknown-message',
-      offset: 0,
-      expected: words,
-      seen,
-      message: unknownWords(seen, words),
-    };
+    const message = unknownWords(seen, words);
     return {
       raw: Uint8Array.of(byte),
       value,
       meaning: value === undefined ? NO_MESSAGE : describeMessage(value),
-      error,
+      error: { code: 'unknown-message', offset: 0, expected: words, seen, message },
     };
   });
   return { words, rest, bytes };
@@ -154,13 +133,21 @@ function lengthWords(count: string): string {
   return `a message is one byte, and this datagram has ${count}`;
 }
 
-const OF_CONNECTIONS = alphabet('0..8', 'ignored', (byte) => playerMessageOf('tcp', byte));
-const OF_PLAYERS = alphabet('0..8, J or Q', 'ignored', (byte) => playerMessageOf('serial', byte));
-const OF_SERVER = alphabet('0..8, S, F, P or W', 'refused', serverMessageOf);
+const OF_CONNECTIONS: Alphabet<PlayerMessage> = alphabet('0..8', 'ignored', []);
+const OF_PLAYERS: Alphabet<PlayerMessage> = alphabet('0..8, J or Q', 'ignored', ['join', 'leave']);
+const OF_SERVER = alphabet('0..8, S, F, P or W', 'refused', ['shutdown', 'full', 'play', 'wait']);
+
+function ofPlayersOn(binding: Binding): Alphabet<PlayerMessage> {
+  return binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS;
+}
+
+export function playerMessageOf(binding: Binding, byte: number): PlayerMessage | undefined {
+  return ofPlayersOn(binding).bytes[byte]?.value;
+}
 
 /** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
 export function playerMessages(binding: Binding): Codec<PlayerMessage> {
-  return codec(binding, binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS);
+  return codec(binding, ofPlayersOn(binding));
 }
 
 /** Board to host. On udp a datagram that is not one byte long is a reject. */
@@ -212,8 +199,7 @@ function fieldsOf<T>(
 
 /** What players send. */
 export function playerSide(_p: unknown, binding: Binding): LinkSide<PlayerMessage> {
-  const known = binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS;
-  return { codec: playerMessages(binding), grammar: grammarOf(binding, known) };
+  return { codec: playerMessages(binding), grammar: grammarOf(binding, ofPlayersOn(binding)) };
 }
 
 /** What they get. */

@@ -1,7 +1,7 @@
 /** Which bytes are cards, duplicates, and a full table; frames of many bytes; and the sets that cards complete. */
 import { byteText, millis } from '../../../api/index';
 import { cardByte, cardName, cardOf, CARDS, type Card } from '../card';
-import { SMALL_TABLE } from '../rulings';
+import { SMALL_TABLE } from '../state';
 import { CR, LF } from '../wire';
 import { anyTable, noSetTable, richTable, table as tableOf } from '../set.arbitrary';
 import { Play, untilFailed, type SetHost, type Step } from './table';
