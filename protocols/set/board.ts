@@ -62,7 +62,7 @@ export function triplesOfLast(
 }
 
 /** What the page says of frames. */
-export function soundSteps(
+function soundSteps(
   { cardEncoding, tableLimit, multiByte }: SetValues,
   random: Random,
   steps: SetFirmware,

@@ -54,7 +54,7 @@ export const CR = 0x0d;
 export const LF = 0x0a;
 
 /** Why bytes are no frame. */
-export const linkFaults = {
+const linkFaults = {
   overlong: (longest: number) => `a frame of more than ${longest} bytes`,
   more: 'more of a frame that is too long',
   last: 'the rest of a frame that is too long',
@@ -62,7 +62,7 @@ export const linkFaults = {
 } as const;
 
 /** The meaning of the bytes of a longer frame. */
-export const PAYLOAD_WORDS = 'more than one byte';
+const PAYLOAD_WORDS = 'more than one byte';
 
 function fault(code: 'idle' | 'overlong' | 'discarded', offset: number, message: string): FrameError {
   return { code, offset, message };

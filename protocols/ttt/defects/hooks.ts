@@ -25,13 +25,14 @@ export const PVP = { parameters: { game: 'ttt-pvp' } } as const;
 export const CONNECTIONLESS = { carriers: ['udp', 'serial'] } as const;
 export const SHUT_DOWN = { beyondInput: 'a reset shuts down, and a reset is no input' } as const;
 
-export const { onStep, withReceiver } = defectHooks<
+const { onStep, withReceiver } = defectHooks<
   PlayerMessage,
   ServerMessage,
   TttState,
   TttFirmware,
   TttValues
 >();
+export { onStep };
 
 /** The player of a turn, the cell of a move, and the byte of what is no message. */
 interface Told {
