@@ -5,7 +5,7 @@ import { packets } from '../../protocols/durak/wire/wire';
 import { MALFORMATIONS } from '../../protocols/durak/wire/malformations';
 import { commands, replies } from '../../protocols/gm67/wire/wire';
 import { sealed } from '../../protocols/gm67/wire/message';
-import { scannerLink } from '../../protocols/set/scanner-link';
+import { scannerLink } from '../../protocols/set/wire';
 import { answers, requests } from '../../protocols/stm/testing/codecs';
 import { consoleLines } from '../../protocols/terminal/console-line';
 import { consoleText } from '../../protocols/terminal/console-text';

@@ -24,9 +24,13 @@ export function surplusSend<Board extends Message, State>(message: Board, wait: 
   };
 }
 
+type Asked<Step> = Step extends (...asked: infer A) => unknown ? A : never;
+type Given<Step> = Step extends (...asked: never) => infer R ? R : never;
+
 /**
  * Helpers with the types of one protocol: `const { onRuling, onSend } = defectHooks<Request, Answer, State, Steps, Values>();`
  *
+ * - `onStep` changes what a step of the firmware gives; it is told what the step was asked.
  * - `onRuling` changes what follows from an event, and `before` what the board knows before it.
  * - `adding` sends one more message after some events, `wait` milliseconds later.
  * - `onSend` changes each message that is due, also what follows from others. `undefined`: it is left out.
@@ -39,13 +43,24 @@ export function defectHooks<
   Steps extends BoardSteps<Host, Board, State>,
   Values,
 >() {
-  type Sound = BoardSteps<Host, Board, State>;
   type Context = ChangeContext<Steps, Values>;
+  type Sound = BoardSteps<Host, Board, State>;
   type Change = (sound: Sound, context: Context) => Partial<Sound>;
   type OneRuling = Ruling<Board, State>;
   type OneSend = Send<Board, State>;
   type Event = BoardEvent<Host>;
   type Receiver = Pick<Decoder<Host>, 'push'> & Partial<Decoder<Host>>;
+
+  const onStep =
+    <K extends keyof Steps>(
+      name: K,
+      change: (given: Given<Steps[K]>, ...asked: Asked<Steps[K]>) => Given<Steps[K]>,
+    ) =>
+    (sound: Steps): Partial<Steps> => {
+      const step = sound[name] as (...asked: Asked<Steps[K]>) => Given<Steps[K]>;
+      const changed = (...asked: Asked<Steps[K]>): Given<Steps[K]> => change(step(...asked), ...asked);
+      return { [name]: changed } as Partial<Steps>;
+    };
 
   const onRuling =
     (change: (ruling: OneRuling, event: Event, state: State, context: Context) => OneRuling): Change =>
@@ -101,7 +116,7 @@ export function defectHooks<
       },
     });
 
-  return { onRuling, before, adding, onSend, onEvents, withReceiver };
+  return { onStep, onRuling, before, adding, onSend, onEvents, withReceiver };
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

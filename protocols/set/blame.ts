@@ -4,16 +4,14 @@
  * A board that neither takes a frame's card nor reports the frame's end has not read the frame: that is a matter of frames, not of cards.
  */
 import type { Blame, ConversationFault } from '../../api/index';
-import type { Turn } from './table';
-import type { Report } from './reports';
-import { unknownState, type SetLine, type SetState } from './state';
-import { clauseFor, IDLE, SECOND, SLOW, TAKEN_AFTER, TRIGGERS } from './triggers';
+import { unknownState, clauseFor, IDLE, SECOND, SLOW, TAKEN_AFTER, TRIGGERS, SMALL_TABLE } from './state';
+import { CARDS } from './card';
+import type { Turn, SetState } from './state';
+import type { Report, SetLine } from './reports';
 
 type Fault = ConversationFault<SetLine>;
 type SetBlame = Blame<SetLine, SetState>;
 
-const SMALL_TABLE = 21;
-const CARDS = 81;
 const RESET = 'SET-RS-01';
 const QUEUES_OF_CARDS = ['card', 'count'];
 

@@ -1,30 +1,19 @@
 /** What fuzzing tries: frames of the scanner, as the table stands. */
-import {
-  GARBAGE,
-  generator,
-  listen,
-  micros,
-  millis,
-  repeated,
-  send,
-  type ConversationGenerator,
-  type ConversationView,
-  type Dice,
-  type FuzzOptions,
-  type FuzzStep,
-  type Resync,
-  type Values,
+import { GARBAGE, generator, listen, micros, millis, repeated, send } from '../../api/index';
+import type {
+  ConversationGenerator,
+  ConversationView,
+  Dice,
+  FuzzOptions,
+  FuzzStep,
+  Resync,
 } from '../../api/index';
 import { cardByte, CARDS, cardOf, thirdCard } from './card';
-import { profileOf } from './firmware';
-import type { parameters } from './parameters';
-import { CR, LF, scannerLink, type ScannerFrame } from './scanner-link';
-import type { SetState } from './state';
-import { TRIGGERS } from './triggers';
-import { linkOptionsOf } from './wire';
+import type { SetValues } from './parameters';
+import { CR, LF, scannerLink, linkOptionsOf, type ScannerFrame } from './wire';
+import { TRIGGERS, type SetState } from './state';
 
 type View = ConversationView<SetState>;
-type SetValues = Values<typeof parameters>;
 
 const SCANNER = 'scanner';
 const CONSOLE = 'console';
@@ -41,8 +30,7 @@ export const fuzz: FuzzOptions<SetState, SetValues> = {
   // A table, set numbers and a boot time that are wrong after a reset: no input causes them.
   beyond: { 'SET-RS-01': 'shown by a reset, which is no input' },
   session: (p) => {
-    const { encoding } = profileOf(p);
-    const [first, last] = [cardByte(0, encoding), cardByte(CARDS - 1, encoding)];
+    const [first, last] = [cardByte(0, p.cardEncoding), cardByte(CARDS - 1, p.cardEncoding)];
     return {
       generators: generatorsOf(p),
       // No message tells the table. Silence ends what is under way, and all lines have come by then.
@@ -114,14 +102,13 @@ function isMeaningless({ type }: ScannerFrame): boolean {
 function describe(bytes: Uint8Array, p: SetValues): string {
   const words = [...bytes.subarray(0, 12)].map((byte) => {
     if (byte === CR) return 'CR';
-    return cardOf(byte, profileOf(p).encoding) === undefined ? byte.toString(16).padStart(2, '0') : 'card';
+    return cardOf(byte, p.cardEncoding) === undefined ? byte.toString(16).padStart(2, '0') : 'card';
   });
   return `${words.join(' ')}${bytes.length > 12 ? ` and ${bytes.length - 12} bytes more` : ''}`;
 }
 
 function generatorsOf(p: SetValues): readonly ConversationGenerator<SetState>[] {
-  const { encoding } = profileOf(p);
-  const { rxBufferBytes: longest, idleResetMs } = p;
+  const { cardEncoding: encoding, rxBufferBytes: longest, idleResetMs } = p;
   const byteOf = (card: number): number => cardByte(card, encoding);
   const any = (dice: Dice): number => byteOf(dice.int(0, CARDS - 1));
   const known = ({ state }: View): readonly number[] => state.table?.bytes ?? [];

@@ -1,5 +1,5 @@
 /** The parameters of the page. */
-import { param } from '../../api/index';
+import { param, type Values } from '../../api/index';
 
 export const parameters = {
   cardEncoding: param(
@@ -36,3 +36,5 @@ export const parameters = {
     max: 60_000,
   }),
 };
+
+export type SetValues = Values<typeof parameters>;

@@ -3,8 +3,10 @@
  *
  *     [time][counter][facility] 3,SpotNewSet:0,4,7! CR LF        prefix ends in ], colour anywhere
  *
- * The other link is scanner-link.ts; the bytes of lines are in ../terminal/console-line.ts. The wire page is README.md.
+ * The bytes of lines are in ../terminal/console-line.ts. The wire page is README.md.
  */
+import type { ConsoleLine } from '../../api/index';
+
 /** Positions of three cards on the table, i < j < k. */
 export type Triple = readonly [i: number, j: number, k: number];
 
@@ -18,6 +20,12 @@ export type Report =
   | { readonly type: 'no-sets' }
   /** `received`: the frame's bytes, CR included. */
   | { readonly type: 'end-of-frame'; readonly received: number };
+
+/** A line of the console, with its meaning. */
+export interface SetLine extends ConsoleLine {
+  readonly type: 'line';
+  readonly report: Report | undefined;
+}
 
 type Reader = (match: RegExpExecArray) => Report;
 
@@ -83,4 +91,8 @@ export function reportText(report: Report): string {
     case 'end-of-frame':
       return `${report.received},EndOfFrame,Rx:${report.received} Byte`;
   }
+}
+
+export function lineOf(report: Report): SetLine {
+  return { type: 'line', text: '', end: 'crlf', report };
 }

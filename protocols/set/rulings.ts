@@ -4,23 +4,15 @@
  *     card byte, CR ──▶ + line, a line for each set, SetCnt or NoSets     in any order
  *                   └─▶ EndOfFrame, Rx:2
  */
-import type {
-  ConversationFault,
-  ConversationEvent,
-  Parameters,
-  ConversationRuling,
-  Send,
-} from '../../api/index';
+import type { ConversationFault, ConversationEvent, ConversationRuling, Send } from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
-import { type SetFirmware } from './firmware';
-import { EMPTY, type Turn } from './table';
-import { CR, type ScannerFrame } from './scanner-link';
-import type { Report } from './reports';
-import { afterReset, type Notes, type SetLine, type SetState } from './state';
-import { clauseFor, IDLE, OVERLONG, SECOND, triggerOf } from './triggers';
+import type { SetFirmware } from './board';
+import { EMPTY, afterReset, clauseFor, IDLE, OVERLONG, SECOND, triggerOf, SMALL_TABLE } from './state';
+import type { Turn, Notes, SetState } from './state';
+import { CR, type ScannerFrame } from './wire';
+import { lineOf, type SetLine } from './reports';
+import type { SetValues } from './parameters';
 
-/** Up to so many cards SET-SO-01 and SET-TM-01 hold. */
-export const SMALL_TABLE = 21;
 /** Of a larger table the page says no time: so many times that of a small one. */
 const LARGE_TABLE_TIMES = 3;
 /** Bytes that begin within this time after others follow them directly: microseconds. */
@@ -35,14 +27,14 @@ export function rulesOf(
   event: SetEvent,
   state: SetState,
   firmware: SetFirmware,
-  p: Parameters,
+  p: SetValues,
 ): SetRuling | readonly SetRuling[] {
-  const rules = new Rules(firmware, 1000 * Number(p['solveMs']));
+  const rules = new Rules(firmware, 1000 * p.solveMs);
   switch (event.kind) {
     case 'reset':
       return {
         state: afterReset(state),
-        timers: { boot: { min: 0, max: 1000 * Number(p['bootMs']) } },
+        timers: { boot: { min: 0, max: 1000 * p.bootMs } },
       };
     case 'shown':
       return {};
@@ -291,8 +283,4 @@ function remember(state: SetState, trigger: string): SetState {
 
 function withTurns(state: SetState, turns: readonly Turn[]): SetState {
   return { ...state, notes: { ...state.notes, turns } };
-}
-
-export function lineOf(report: Report): SetLine {
-  return { type: 'line', text: '', end: 'crlf', report };
 }

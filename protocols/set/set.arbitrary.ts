@@ -1,14 +1,6 @@
 /** Tables of Set, for properties. */
 import { fc } from '../../api/index';
-import { CARDS, thirdCard, type Card } from './card';
-
-/** All 81 cards in any order. */
-function deck(): fc.Arbitrary<Card[]> {
-  return fc.shuffledSubarray(
-    Array.from({ length: CARDS }, (_, card) => card),
-    { minLength: CARDS, maxLength: CARDS },
-  );
-}
+import { CARDS, digits, thirdCard, type Card } from './card';
 
 /** A table of different cards, by default 3..21. */
 export function table(minLength = 3, maxLength = 21): fc.Arbitrary<Card[]> {
@@ -18,36 +10,14 @@ export function table(minLength = 3, maxLength = 21): fc.Arbitrary<Card[]> {
   );
 }
 
-/** Twenty cards without a set, the largest possible number: attributes 0 or 1, and four cards with a common sum. */
-const CAP: readonly Card[] = largestCap();
-
-/** Twenty cards without a set, found by a search with backtracking. */
-function largestCap(): readonly Card[] {
-  // Pairs around a centre: x and its mirror complete a set only with the centre, which is left out.
-  const pairs: (readonly [Card, Card])[] = [];
-  for (let card = 1; card < CARDS; card++) {
-    const mirror = thirdCard(card, 0);
-    if (card < mirror) pairs.push([card, mirror]);
-  }
-  const chosen: Card[] = [];
-  const blocked = new Uint8Array(CARDS);
-  const search = (from: number): boolean => {
-    if (chosen.length === 20) return true;
-    for (let at = from; at < pairs.length && pairs.length - at >= (20 - chosen.length) / 2; at++) {
-      const [a, b] = pairs[at]!;
-      if (blocked[a] || blocked[b]) continue;
-      const closes = chosen.flatMap((card) => [thirdCard(card, a), thirdCard(card, b)]);
-      for (const card of closes) blocked[card]!++;
-      chosen.push(a, b);
-      if (search(at + 1)) return true;
-      chosen.length -= 2;
-      for (const card of closes) blocked[card]!--;
-    }
-    return false;
-  };
-  if (!search(0)) throw new Error('the deck holds a cap of 20 cards');
-  return chosen;
-}
+/**
+ * Twenty cards without a set, the largest possible number: ten pairs around the card 0, which would make a set of each. A search with
+ * backtracking has found them.
+ */
+const CAP: readonly Card[] = [1, 3, 9, 13, 27, 31, 38, 42, 50, 52].flatMap((card) => [
+  card,
+  thirdCard(card, 0),
+]);
 
 /** The card moved by an affine map on its attributes: sets stay sets. */
 function moved(
@@ -56,7 +26,7 @@ function moved(
   flips: readonly number[],
   shift: readonly number[],
 ): Card {
-  const own = [card % 3, Math.floor(card / 3) % 3, Math.floor(card / 9) % 3, Math.floor(card / 27)];
+  const own = digits(card);
   return order.reduce((sum, from, n) => sum + ((own[from]! * flips[n]! + shift[n]!) % 3) * 3 ** n, 0);
 }
 
@@ -75,16 +45,18 @@ export function noSetTable(minLength = 3, maxLength = 20): fc.Arbitrary<Card[]> 
 
 /** A table with many sets: every card from the third on completes one, if it can. */
 export function richTable(minLength = 6, maxLength = 21): fc.Arbitrary<Card[]> {
-  return fc.tuple(deck(), fc.integer({ min: minLength, max: maxLength })).map(([cards, length]) => {
-    const chosen = cards.slice(0, 2);
-    while (chosen.length < length) {
-      const thirds = chosen.flatMap((a, i) => chosen.slice(i + 1).map((b) => thirdCard(a, b)));
-      const next =
-        thirds.find((card) => !chosen.includes(card)) ?? cards.find((card) => !chosen.includes(card));
-      chosen.push(next!);
-    }
-    return chosen;
-  });
+  return fc
+    .tuple(table(CARDS, CARDS), fc.integer({ min: minLength, max: maxLength }))
+    .map(([cards, length]) => {
+      const chosen = cards.slice(0, 2);
+      while (chosen.length < length) {
+        const thirds = chosen.flatMap((a, i) => chosen.slice(i + 1).map((b) => thirdCard(a, b)));
+        const next =
+          thirds.find((card) => !chosen.includes(card)) ?? cards.find((card) => !chosen.includes(card));
+        chosen.push(next!);
+      }
+      return chosen;
+    });
 }
 
 /** Random tables, tables without a set and tables rich in sets. */

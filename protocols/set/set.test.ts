@@ -3,13 +3,12 @@ import { withoutEscapes } from '../terminal/console-line';
 import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import { attributes, byteMeaning, cardByte, cardOf, CARDS, thirdCard, type CardEncoding } from './card';
-import { scannerLink } from './scanner-link';
+import { scannerLink, consoleSide } from './wire';
 import { readReport, reportText } from './reports';
-import { isSet, triplesOfLast } from './firmware';
-import { anyTable, table } from './set.arbitrary';
+import { isSet, triplesOfLast } from './board';
+import { anyTable, noSetTable, table } from './set.arbitrary';
 import { framed, FRAMINGS, report, scannerFrame, wrapping } from './testing/lines.arbitrary';
 import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './testing/set.vectors';
-import { consoleSide } from './wire';
 import { isSetOf, setsOnTable } from './testing/published-reports';
 
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
@@ -71,6 +70,10 @@ describe('the solver', () => {
     );
   });
 
+  test('a table without a set has none', () => {
+    fc.assert(fc.property(noSetTable(), (cards) => expect(setsOnTable(cards)).toEqual([])));
+  });
+
   test('the sets that the cards complete one by one are all sets', () => {
     fc.assert(
       fc.property(anyTable(), (cards) => {
@@ -88,7 +91,7 @@ test.each<[string, string | undefined]>([
   ['Set\n', 'should be CR LF'],
   ['Set\r', 'should be CR LF'],
 ])('the end of the line %j: %s', (line, meaning) => {
-  const [, end] = consoleSide().codec.fields(Buffer.from(line));
+  const [, end] = consoleSide.codec.fields(Buffer.from(line));
   expect(end?.meaning).toBe(meaning);
 });
 

@@ -1,33 +1,23 @@
 /** Set: solver firmware with a barcode scanner and a console. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  conversation,
-  defectsOn,
-  micros,
-  millis,
-  type ConversationRuling,
-  type RxMessage,
-} from '../../api/index';
+import { conversation, defectsOn, micros, millis } from '../../api/index';
+import type { ConversationRuling, RxMessage } from '../../api/index';
 import { chargeUnasked } from './blame';
 import { cardByte } from './card';
-import { firmwareOf } from './board';
-import { profileOf, type SetSteps, triplesOfLast } from './firmware';
+import { firmwareOf, triplesOfLast, type SetSteps } from './board';
 import { fuzz } from './fuzz';
 import { parameters } from './parameters';
-import { rulesOf, SMALL_TABLE } from './rulings';
-import { CR, type ScannerFrame } from './scanner-link';
+import { rulesOf } from './rulings';
+import { CR, cardMessages, consoleSide, scannerSide, type ScannerFrame } from './wire';
 import { CARD_SCENARIOS } from './scenarios/cards';
 import { FRAME_SCENARIOS } from './scenarios/frames';
-import { INITIAL, unknownState, type SetLine, type SetState, type Notes } from './state';
-import { cardMessages, consoleSide, scannerSide } from './wire';
-import { CARD_DEFECTS } from './defects/card';
+import { INITIAL, unknownState, type SetState, type Notes, SMALL_TABLE } from './state';
+import type { SetLine, Report } from './reports';
+import { CARD_DEFECTS, SOLVER_DEFECTS } from './defects/cards';
 import { CONSOLE_DEFECTS } from './defects/console';
-import { LENGTH_DEFECTS } from './defects/length';
+import { LENGTH_DEFECTS, RECEIVER_DEFECTS } from './defects/receiver';
 import { asPublished } from './defects/published';
-import { RECEIVER_DEFECTS } from './defects/receiver';
-import { SOLVER_DEFECTS } from './defects/solver';
-import type { Report } from './reports';
 
 /** The firmware bugs that the page lists: at least one for every clause. */
 const CHANGES = {
@@ -45,7 +35,7 @@ const ENDS_FRAME = 1.2;
 export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeof parameters>({
   links: {
     scanner: { baud: 9600, host: scannerSide },
-    console: { baud: 460_800, board: consoleSide() },
+    console: { baud: 460_800, board: consoleSide },
   },
   parameters,
   initial: INITIAL,
@@ -68,14 +58,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
   charge: chargeUnasked,
   unknown: unknownState,
   isKnown: ({ table }) => table !== undefined,
-  essence: ({ table, told, numbers, ends, isStarting, suspect }) => ({
-    table,
-    told,
-    numbers,
-    ends,
-    isStarting,
-    suspect,
-  }),
+  essence: ({ notes: _only, ...known }) => known,
   stateClass: ({ table }) => {
     const count = table?.bytes.length ?? 0;
     if (table === undefined) return 'unknown';
@@ -86,7 +69,7 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
   scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
   fuzz,
   // Some line follows any card, on any table.
-  probe: (p) => [0, 1, 2, 3, 4, 5].map((card) => Uint8Array.of(cardByte(card, profileOf(p).encoding), CR)),
+  probe: (p) => [0, 1, 2, 3, 4, 5].map((card) => Uint8Array.of(cardByte(card, p.cardEncoding), CR)),
   // A longer pause splits a frame in two.
   stallLimit: ({ idleResetMs }) => millis(idleResetMs / 4),
   usualTime: ({ idleResetMs }) => millis(170_000 * Math.max(1, idleResetMs / 1000)),

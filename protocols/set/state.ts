@@ -1,12 +1,29 @@
-/** What is known of a Set board, and of what was sent to it lately. */
-import type { ConsoleLine } from '../../api/index';
-import { EMPTY, type Table, type Turn } from './table';
-import type { Report } from './reports';
+/** What is known of a Set board: its table, what was sent to it lately, and the classes of that (triggers), each with its clause. */
+import type { Triple } from './reports';
+import { LF, type ScannerFrame } from './wire';
 
-/** A line of the console, with its meaning. */
-export interface SetLine extends ConsoleLine {
-  readonly type: 'line';
-  readonly report: Report | undefined;
+/** Cards in the order of arrival, as bytes, and the number of reported sets. */
+export interface Table {
+  readonly bytes: readonly number[];
+  readonly sets: number;
+}
+
+/** Up to so many cards SET-SO-01 and SET-TM-01 hold. */
+export const SMALL_TABLE = 21;
+
+export const EMPTY: Table = { bytes: [], sets: 0 };
+
+/** full is judged before duplicate; both apply only to cards. none: nothing that could be a card. */
+export type Placement = 'new' | 'duplicate' | 'full' | 'none';
+
+/** The effect of a byte. */
+export interface Turn {
+  readonly placement: Placement;
+  readonly byte: number;
+  readonly before: Table;
+  readonly table: Table;
+  /** The sets to report. */
+  readonly found: readonly Triple[];
 }
 
 export interface SetState {
@@ -110,4 +127,57 @@ export function afterReset({ table, notes }: SetState): SetState {
 function beforeReset(table: Table | undefined, { before }: Notes): Notes['before'] {
   if (table === undefined || before === 'unknown') return 'unknown';
   return table.bytes.length === 0 ? (before ?? table) : table;
+}
+
+/** CR or LF directly after a CR. It ends no further frame. */
+export const SECOND = 'second terminator';
+/** A frame that the line's silence ended, and the CR directly after it. */
+export const IDLE = 'idle frame';
+export const OVERLONG = 'overlong frame';
+/** A card whose CR came late, but in time. */
+export const SLOW = 'card with a pause before its CR';
+
+const CLAUSES: Readonly<Record<string, string>> = {
+  // The oddest first: of several, the oddest is suspected.
+  [SECOND]: 'SET-FR-07',
+  [OVERLONG]: 'SET-FR-04',
+  [IDLE]: 'SET-FR-03',
+  'several bytes': 'SET-FR-05',
+  'empty frame': 'SET-FR-02',
+  'byte that is no card': 'SET-CD-04',
+  [SLOW]: 'SET-FR-03',
+  'card on a full table': 'SET-CD-03',
+  'card again': 'SET-CD-02',
+  card: 'SET-CD-01',
+};
+
+export const TRIGGERS = Object.keys(CLAUSES);
+
+/** After these the next frame is taken, or they are, say their clauses. */
+export const TAKEN_AFTER: readonly string[] = [SECOND, OVERLONG, IDLE, SLOW];
+
+export function clauseFor(trigger: string): string {
+  return CLAUSES[trigger] ?? 'SET-CD-01';
+}
+
+interface Circumstances {
+  readonly placement: Placement;
+  /** It directly follows a CR. */
+  readonly isClose: boolean;
+  /** There is a pause inside it. */
+  readonly isSlow: boolean;
+  /** The frame before it was dropped by silence. */
+  readonly isAfterIdle: boolean;
+}
+
+export function triggerOf(
+  frame: ScannerFrame,
+  { placement, isClose, isSlow, isAfterIdle }: Circumstances,
+): string {
+  if (frame.type === 'bytes') return 'several bytes';
+  if (frame.type !== 'byte')
+    return isClose || frame.type === 'line-feed' ? SECOND : isAfterIdle ? IDLE : 'empty frame';
+  if (isClose && frame.byte === LF && placement === 'none') return SECOND;
+  if (placement === 'new') return isSlow ? SLOW : 'card';
+  return { duplicate: 'card again', full: 'card on a full table', none: 'byte that is no card' }[placement];
 }

@@ -70,7 +70,10 @@ function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
  */
 class ConsoleDecoder extends LineBuffer<ConsoleLine> {
   /** Throws RangeError for a limit below one byte. */
-  constructor(private readonly options: ConsoleOptions) {
+  constructor(
+    private readonly options: ConsoleOptions,
+    private readonly read: ReadLine<ConsoleLine>,
+  ) {
     super(options.longest, 1, 'a line has at least 1 byte');
   }
 
@@ -110,7 +113,7 @@ class ConsoleDecoder extends LineBuffer<ConsoleLine> {
   }
 
   private end(end: LineEnd): void {
-    if (!this.over) return this.accept(lineOf(this.held.subarray(0, this.length), end));
+    if (!this.over) return this.accept(this.read(lineOf(this.held.subarray(0, this.length), end)));
     this.rejectPart();
     this.over = false;
   }
@@ -151,12 +154,21 @@ function lineFields(raw: Uint8Array): FieldSpan[] {
   return [...spans, { name: 'end', offset: stop, length: raw.length - stop, value }];
 }
 
-/** The lines of a console, both ways. At most `longest` bytes are pending. */
-export function consoleLines(options: Partial<ConsoleOptions> = {}): Codec<ConsoleLine> {
+type ReadLine<L extends ConsoleLine> = (line: ConsoleLine) => L;
+
+/** The lines of a console, both ways. At most `longest` bytes are pending. `read`: adds what a line means. */
+export function consoleLines<L extends ConsoleLine>(
+  options: Partial<ConsoleOptions> & { readonly read: ReadLine<L> },
+): Codec<L>;
+export function consoleLines(options?: Partial<ConsoleOptions>): Codec<ConsoleLine>;
+export function consoleLines({
+  read = (line) => line,
+  ...options
+}: Partial<ConsoleOptions> & { readonly read?: ReadLine<ConsoleLine> } = {}): Codec<ConsoleLine> {
   const all: ConsoleOptions = { longest: LONGEST_LINE, ...options };
   return {
     encode: (line) => encodeLine(line, all.longest),
-    decoder: () => new ConsoleDecoder(all),
+    decoder: () => new ConsoleDecoder(all, read),
     fields: lineFields,
   };
 }

@@ -5,10 +5,9 @@
  *     third joins: F    second moves: silence    the turn passed when the third joined (TTT-30)
  */
 import { byteText, type Blame, type ConversationFault } from '../../api/index';
-import { emptyCells, isEmptyBoard, isEmptyCell } from './board';
+import { emptyCells, isEmptyBoard, isEmptyCell, type GameState, type PlayerId, type Turn } from './game';
 import { FULL, LEAVE, OCCUPIED, OUT_OF_TURN } from './firmware';
-import type { GameState, PlayerId, Turn } from './game';
-import { BYTE, byteOf, describeMessage, type Cell, type ServerMessage } from './message';
+import { BYTE, byteOf, describeMessage, type Cell, type ServerMessage } from './wire';
 import type { LastRound, Notes, Played, Suspect, TttState } from './state';
 
 type Fault = ConversationFault<ServerMessage>;

@@ -5,12 +5,11 @@
  *                                                              a machine's cell: choose, then takeCell
  */
 import { micros, type BoardSteps, type Firmware, type Random } from '../../api/index';
-import { EMPTY, emptyCells, isEmptyCell, isOver, other, withCell, type Board, type Side } from './board';
-import { freshGame, seatsOf, type GameState, type Move, type PlayerId, type Turn } from './game';
-import { byteOf, type Binding, type Cell, type PlayerMessage, type ServerMessage } from './message';
-import type { TttValues } from './parameters';
+import { EMPTY, emptyCells, isEmptyCell, isOver, other, withCell, freshGame, seatsOf } from './game';
+import type { Board, Side, GameState, Move, PlayerId, Turn, TttValues } from './game';
+import { byteOf, playerMessages } from './wire';
+import type { Binding, Cell, PlayerMessage, ServerMessage } from './wire';
 import type { TttState } from './state';
-import { playerMessages } from './wire';
 
 /** One message to a player. `machine`: the cell that the machine takes then. */
 export type Say =

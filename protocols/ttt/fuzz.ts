@@ -2,25 +2,18 @@
  * What fuzzing tries besides the sessions of the suite: players on links of one carrier. On tcp a player joins and leaves with the
  * connection, on the others by a byte.
  */
-import {
-  byteText,
-  dice,
-  generator,
-  micros,
-  millis,
-  send,
-  type Carrier,
-  type ConversationGenerator,
-  type ConversationView,
-  type Dice,
-  type FuzzOptions,
-  type FuzzStep,
+import { byteText, dice, generator, micros, millis, send } from '../../api/index';
+import type {
+  Carrier,
+  ConversationGenerator,
+  ConversationView,
+  Dice,
+  FuzzOptions,
+  FuzzStep,
 } from '../../api/index';
-import { emptyCells, LINES } from './board';
+import { emptyCells, LINES, seatsOf, type TttValues } from './game';
 import { EMPTY_DATAGRAM, TRIGGERS } from './firmware';
-import { gameOf, seatsOf } from './game';
-import { BYTE, CELLS, describeMessage, LINKS, playerMessageOf, type Cell } from './message';
-import type { TttValues } from './parameters';
+import { BYTE, CELLS, describeMessage, LINKS, playerMessageOf, type Cell } from './wire';
 import { Script } from './scenarios/script';
 import { DRAW, roundsOfEveryKind } from './scenarios/rounds';
 import { anything } from './scenarios/visits';
@@ -49,7 +42,7 @@ export function fuzzOn(carrier: Carrier): FuzzOptions<TttState, TttValues> {
         probe: visit,
         baseline: visit,
         stateProbes: movesToTry,
-        seedCases: [...seedCases(gameOf(p.game) === 'ttt-pve', carrier, script)],
+        seedCases: [...seedCases(p.game === 'ttt-pve', carrier, script)],
         clauses: {
           alive: 'TTT-41',
           ...(isUdp ? { pipelined: 'TTT-02' } : { pipelined: 'TTT-42', pause: 'TTT-42' }),

@@ -1,22 +1,12 @@
 /** What was done lately: notes of turns and answers, which say whom a fault is charged to, and what many answers show together. */
 import type { ConversationRuling, Passage } from '../../api/index';
 import { clauseOf, keptBy, type Due } from './blame';
-import { EMPTY, endOf, isEmptyBoard, isEmptyCell, LINES, withCell, type Board, type RoundEnd } from './board';
+import { EMPTY, endOf, isEmptyBoard, isEmptyCell, LINES, withCell } from './game';
+import type { Board, RoundEnd, GameState, Turn, TttValues } from './game';
 import type { Reply, TttFirmware } from './firmware';
-import type { GameState, Turn } from './game';
-import type { Cell, ServerMessage } from './message';
-import type { TttValues } from './parameters';
-import {
-  JOINS,
-  NO_ROUND,
-  type Notes,
-  type Played,
-  type Seen,
-  type Span,
-  type Suspect,
-  type TttRx,
-  type TttState,
-} from './state';
+import type { Cell, ServerMessage } from './wire';
+import { JOINS, NO_ROUND } from './state';
+import type { Notes, Played, Seen, Span, Suspect, TttRx, TttState } from './state';
 
 /** The least answers for a median, and the most that are looked at. */
 const LEAST_TIMES = 10;

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { random } from '../../devices/random';
-import { EMPTY, emptyCells, isOver, LINES, linesIn, withCell } from './board';
-import { BYTE, cellOf, type Cell } from './message';
+import { EMPTY, emptyCells, isOver, LINES, linesIn, withCell, freshGame, type GameState } from './game';
+import { BYTE, cellOf, type Cell } from './wire';
 import { bytesOfRecipe } from './scenarios/recipes';
 import { roundsOfEveryKind } from './scenarios/rounds';
 import { ALL_ENDS, initialState } from './state';
-import { freshGame, type GameState } from './game';
 import { eventsOf, expect as oracle, follow, type GameEvent } from './testing/model';
 import { chunking, playerBytes } from './testing/bytes.arbitrary';
 import { session, step } from './testing/sessions.arbitrary';

@@ -8,24 +8,15 @@
  * Where the order of turns is not known, or bytes were lost, the game is not. It is known again when everybody has left, and when a
  * player who joins is told to be alone.
  */
-import type { ConversationBoardEvent, ConversationRuling, LinkEnd, Send } from '../../api/index';
 import { micros } from '../../api/index';
-import { emptyCells } from './board';
+import type { ConversationBoardEvent, ConversationRuling, LinkEnd, Send } from '../../api/index';
+import { emptyCells, type PlayerId, type Turn, type TttValues } from './game';
 import { chargeDue, type Due } from './blame';
 import type { Say, TttFirmware } from './firmware';
-import { gameOf, type PlayerId, type Turn } from './game';
-import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './message';
+import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './wire';
 import { afterTurn, delivered, isMoreNoise, playedOf } from './notes';
-import type { TttValues } from './parameters';
-import {
-  initialState,
-  knownState,
-  withoutGame,
-  withRx,
-  type Played,
-  type TttRx,
-  type TttState,
-} from './state';
+import { initialState, knownState, withoutGame, withRx } from './state';
+import type { Played, TttRx, TttState } from './state';
 
 export type { Game } from './game';
 
@@ -288,9 +279,4 @@ function isGhost(player: PlayerId): boolean {
 
 function titleOf(message: ServerMessage): string {
   return message.type === 'move' ? 'cell' : String.fromCharCode(byteOf(message));
-}
-
-/** The game that the parameter names, with nobody seated. */
-export function initialOf(p: TttValues): TttState {
-  return initialState(gameOf(p.game));
 }

@@ -1,8 +1,8 @@
 /** What is known of a server, and of what was done lately. */
 import type { Passage, RxMessage } from '../../api/index';
-import { EMPTY, emptyCells, LINES, type Board } from './board';
-import { freshGame, type Game, type GameState, type PlayerId, type Turn } from './game';
-import type { Cell, ServerMessage } from './message';
+import { EMPTY, emptyCells, LINES, freshGame } from './game';
+import type { Board, Game, GameState, PlayerId, Turn } from './game';
+import type { Cell, ServerMessage } from './wire';
 
 export interface TttState {
   readonly kind: Game;

@@ -5,24 +5,21 @@ import { conversation, micros, millis, defectsOn, type ConversationHost } from '
 import { chargeUnasked } from './blame';
 import { firmwareOf, type TttSteps } from './firmware';
 import { fuzzOn } from './fuzz';
-import { gameOf } from './game';
-import { LINKS, type PlayerMessage, type ServerMessage, BYTE } from './message';
-import { parameters, type TttValues } from './parameters';
-import { initialOf, rulesOf, withoutConnection } from './rules';
+import { LINKS, BYTE, namedMessages, playerSide, serverSide } from './wire';
+import type { PlayerMessage, ServerMessage } from './wire';
+import { parameters, type TttValues } from './game';
+import { rulesOf, withoutConnection } from './rules';
 import { ENDURANCE } from './scenarios/endurance';
 import { MESSAGES } from './scenarios/messages';
 import { ROUNDS } from './scenarios/rounds';
 import { bytesOfRecipe } from './scenarios/recipes';
 import { everybodyLeaves, Script } from './scenarios/script';
 import { VISITS } from './scenarios/visits';
-import { stateClassOf, unknownState, withRx, type TttState } from './state';
-import { namedMessages, playerSide, serverSide } from './wire';
-import { END_DEFECTS } from './defects/end';
+import { initialState, stateClassOf, unknownState, withRx, type TttState } from './state';
+import { END_DEFECTS, ROUND_DEFECTS } from './defects/rounds';
 import type { Group, TttDefect } from './defects/hooks';
-import { MACHINE_DEFECTS } from './defects/machine';
+import { MACHINE_DEFECTS, PLAYER_DEFECTS } from './defects/players';
 import { MESSAGE_DEFECTS } from './defects/messages';
-import { PLAYER_DEFECTS } from './defects/players';
-import { ROUND_DEFECTS } from './defects/rounds';
 
 /** The bugs that the page lists: at least one for every clause. */
 const GROUPS: readonly Group[] = [
@@ -55,7 +52,7 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   ),
   carriers: ['tcp', 'udp', 'serial'],
   parameters,
-  initial: initialOf,
+  initial: ({ game }) => initialState(game),
   quiet: ({ settleMs, responseMs }) => millis(settleMs + 2 * responseMs),
   grace: micros(0),
   settle: ({ settleMs }) => millis(settleMs),
@@ -95,7 +92,7 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   messages: namedMessages,
   // The machine's cell is free.
   diverges: (before, after, { game }) =>
-    gameOf(game) === 'ttt-pve' && before.type === 'move' && after.type === 'move',
+    game === 'ttt-pve' && before.type === 'move' && after.type === 'move',
 });
 
 type Host = ConversationHost<PlayerMessage, TttState, TttValues>;

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
-import { invalidCharacters, type Binding, type PlayerMessage } from './message';
+import { invalidCharacters, playerMessages, serverMessages, type Binding, type PlayerMessage } from './wire';
 import { playerBytes } from './testing/bytes.arbitrary';
 import { playerMessage, serverMessage } from './testing/messages.arbitrary';
-import { playerMessages, serverMessages } from './wire';
 
 const AT = micros(1000);
 

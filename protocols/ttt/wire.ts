@@ -1,32 +1,86 @@
 /**
- * TTT: the codec of both directions on the three bindings. The wire page is README.md.
+ * TTT: the messages of the tic-tac-toe server, one byte each, no terminator; and the codec of both directions on the three bindings. The
+ * wire page is README.md.
+ *
+ *     player → server   30..38 a cell, row by row           (4A 'J' joins, 51 'Q' leaves: udp and serial)
+ *     server → player   30..38 the opponent's move   53 'S' shut down   46 'F' full   50 'P' play   57 'W' wait
  *
  *     stream (tcp, serial)    every byte is a message
  *     datagram (udp)          its first byte is the message; to the server the rest is ignored, from the
  *                             server there is none (TTT-01, TTT-02)
  */
-import {
-  byteNames,
-  byteText,
-  type Codec,
-  type FieldSpan,
-  type FrameEvent,
-  type Grammar,
-  type LinkSide,
-  type Micros,
-  type NamedMessage,
+import { EncodeError, byteNames, byteText } from '../../api/index';
+import type {
+  Carrier,
+  Codec,
+  FieldSpan,
+  FrameEvent,
+  Grammar,
+  LinkSide,
+  Micros,
+  NamedMessage,
 } from '../../api/index';
-import {
-  BYTE,
-  byteOf,
-  CELLS,
-  describeMessage,
-  playerMessageOf,
-  serverMessageOf,
-  type Binding,
-  type PlayerMessage,
-  type ServerMessage,
-} from './message';
+
+/** A cell of the board, row by row: 0 is top left, 8 bottom right. */
+export type Cell = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+export const CELLS: readonly Cell[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The links of a server's players: as many as a suite needs. */
+export const LINKS: readonly string[] = ['a', 'b', 'c'];
+
+/** tcp and serial carry streams, where every byte is a message; udp carries one message in each datagram. */
+export type Binding = Carrier;
+
+type MoveMessage = { readonly type: 'move'; readonly cell: Cell };
+export type PlayerMessage = MoveMessage | { readonly type: 'join' | 'leave' };
+export type ServerMessage = MoveMessage | { readonly type: 'shutdown' | 'full' | 'play' | 'wait' };
+
+export const BYTE = {
+  cell0: 0x30,
+  shutdown: 0x53,
+  full: 0x46,
+  play: 0x50,
+  wait: 0x57,
+  join: 0x4a,
+  leave: 0x51,
+} as const;
+
+/** The digits of all cells. */
+export const DIGITS: readonly number[] = CELLS.map((cell) => BYTE.cell0 + cell);
+
+/** The cell of a digit, undefined for any other byte. */
+export function cellOf(byte: number): Cell | undefined {
+  return CELLS[byte - BYTE.cell0];
+}
+
+/** Throws EncodeError for an invalid cell. */
+export function byteOf(message: PlayerMessage | ServerMessage): number {
+  if (message.type !== 'move') return BYTE[message.type];
+  if (!CELLS.includes(message.cell)) throw new EncodeError(`a cell is 0..8, not ${String(message.cell)}`);
+  return BYTE.cell0 + message.cell;
+}
+
+const WORDS = {
+  shutdown: 'the game was shut down',
+  full: 'the game is full',
+  play: 'play, you move first',
+  wait: 'wait for an opponent',
+  join: 'join',
+  leave: 'leave',
+} as const;
+
+/** The meaning of a message, as text. */
+export function describeMessage(message: MoveMessage | { readonly type: keyof typeof WORDS }): string {
+  return message.type === 'move' ? `cell ${message.cell}` : WORDS[message.type];
+}
+
+/** Every byte that is no message of a player on this binding: 247 on tcp, 245 on udp and serial (TTT-04). */
+export function invalidCharacters(binding: Binding): readonly number[] {
+  return Array.from({ length: 256 }, (_, byte) => byte).filter(
+    (byte) => playerMessageOf(binding, byte) === undefined,
+  );
+}
 
 /** The meaning of the bytes after a datagram's message. */
 const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
@@ -47,26 +101,23 @@ interface Alphabet<T> {
   }[];
 }
 
-function alphabet<T extends PlayerMessage | ServerMessage>(
+/** Cells are messages of each direction; `types`: the others. */
+function alphabet<T extends keyof typeof WORDS>(
   words: string,
-  rest: Alphabet<T>['rest'],
-  read: (byte: number) => T | undefined,
-): Alphabet<T> {
+  rest: keyof typeof REST_WORDS,
+  types: readonly T[],
+): Alphabet<MoveMessage | { readonly type: T }> {
   const bytes = Array.from({ length: 256 }, (_, byte) => {
-    const value = read(byte);
+    const [cell, type] = [cellOf(byte), types.find((one) => BYTE[one] === byte)];
+    const other = type === undefined ? undefined : { type };
+    const value = cell === undefined ? other : { type: 'move' as const, cell };
     const seen = byteText(byte);
-    const error = {
-      code: 'unknown-message',
-      offset: 0,
-      expected: words,
-      seen,
-      message: unknownWords(seen, words),
-    };
+    const message = unknownWords(seen, words);
     return {
       raw: Uint8Array.of(byte),
       value,
       meaning: value === undefined ? NO_MESSAGE : describeMessage(value),
-      error,
+      error: { code: 'unknown-message', offset: 0, expected: words, seen, message },
     };
   });
   return { words, rest, bytes };
@@ -82,13 +133,21 @@ function lengthWords(count: string): string {
   return `a message is one byte, and this datagram has ${count}`;
 }
 
-const OF_CONNECTIONS = alphabet('0..8', 'ignored', (byte) => playerMessageOf('tcp', byte));
-const OF_PLAYERS = alphabet('0..8, J or Q', 'ignored', (byte) => playerMessageOf('serial', byte));
-const OF_SERVER = alphabet('0..8, S, F, P or W', 'refused', serverMessageOf);
+const OF_CONNECTIONS: Alphabet<PlayerMessage> = alphabet('0..8', 'ignored', []);
+const OF_PLAYERS: Alphabet<PlayerMessage> = alphabet('0..8, J or Q', 'ignored', ['join', 'leave']);
+const OF_SERVER = alphabet('0..8, S, F, P or W', 'refused', ['shutdown', 'full', 'play', 'wait']);
+
+function ofPlayersOn(binding: Binding): Alphabet<PlayerMessage> {
+  return binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS;
+}
+
+export function playerMessageOf(binding: Binding, byte: number): PlayerMessage | undefined {
+  return ofPlayersOn(binding).bytes[byte]?.value;
+}
 
 /** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
 export function playerMessages(binding: Binding): Codec<PlayerMessage> {
-  return codec(binding, binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS);
+  return codec(binding, ofPlayersOn(binding));
 }
 
 /** Board to host. On udp a datagram that is not one byte long is a reject. */
@@ -140,8 +199,7 @@ function fieldsOf<T>(
 
 /** What players send. */
 export function playerSide(_p: unknown, binding: Binding): LinkSide<PlayerMessage> {
-  const known = binding === 'tcp' ? OF_CONNECTIONS : OF_PLAYERS;
-  return { codec: playerMessages(binding), grammar: grammarOf(binding, known) };
+  return { codec: playerMessages(binding), grammar: grammarOf(binding, ofPlayersOn(binding)) };
 }
 
 /** What they get. */

@@ -1,56 +1,17 @@
 /** Helpers for defects: each changes one step of the Chinese Ten program. */
-import type { ConversationDefect } from '../../../api/index';
+import { defectHooks, type ConsoleText, type ConversationDefect, type Firmware } from '../../../api/index';
 import type { Choice, TenSteps } from '../board/firmware';
-import type { Card, Players } from '../cards';
-import type { CaptureRule, Move, Position } from '../rules';
+import type { TenState } from '../judge/judge';
 
-export type Change = ConversationDefect<TenSteps, unknown>['change'];
+type TenFirmware = Firmware<ConsoleText, ConsoleText, TenState, TenSteps>;
+export type Change = ConversationDefect<TenFirmware, unknown>['change'];
 export type Changes = Readonly<Record<string, Change>>;
+
+export const { onStep } = defectHooks<ConsoleText, ConsoleText, TenState, TenFirmware, unknown>();
 
 /** Changes the output from the beginning of a sentence on. */
 export function onSentence(sentence: RegExp, change: (text: string) => string): Change {
-  return ({ print }) => ({ print: (text) => print(text).replace(sentence, change) });
-}
-
-/** Another rule of captures, at the prompts too. */
-export function fitting(fits: CaptureRule): Change {
-  return () => ({ fits });
-}
-
-/** Changes what the program finds that can be done. */
-export function onMoves(
-  change: (moves: readonly Move[], position: Position) => readonly Move[] | undefined,
-): Change {
-  return (sound) => ({
-    moves: (position) => change(sound.moves(position), position) ?? sound.moves(position),
-  });
-}
-
-/** Changes the position after a move. */
-export function afterMove(change: (next: Position, before: Position) => Partial<Position>): Change {
-  return (sound) => ({
-    advance: (position, move) => {
-      const next = sound.advance(position, move);
-      return { ...next, ...change(next, position) };
-    },
-  });
-}
-
-/** Changes what is dealt. */
-export function onDeal(change: (position: Position, pack: readonly Card[]) => Partial<Position>): Change {
-  return (sound) => ({
-    deal: (pack, players) => {
-      const position = sound.deal(pack, players);
-      return { ...position, ...change(position, pack) };
-    },
-  });
-}
-
-/** Counts other points, as many more as `extra` says. */
-export function withPoints(extra: (cards: readonly Card[], players: Players) => number): Change {
-  return ({ points }) => ({
-    points: (cards, players) => points(cards, players) + extra(cards, players),
-  });
+  return onStep('print', (text) => text.replace(sentence, change));
 }
 
 /** Takes keys of a choice for others. */
@@ -63,8 +24,8 @@ const QUESTION = /.*(I want to \w+|people\): )/s;
 
 /** The program ends at this byte, if it asks one of these questions. */
 export function endsAt(ending: number, ...questions: readonly string[]): Change {
-  return (sound) => ({
-    endsBy: (byte, screen) =>
-      (byte === ending && questions.includes(QUESTION.exec(screen)?.[1] ?? '')) || sound.endsBy(byte, screen),
-  });
+  return onStep(
+    'endsBy',
+    (ends, byte, screen) => (byte === ending && questions.includes(QUESTION.exec(screen)?.[1] ?? '')) || ends,
+  );
 }

@@ -1,7 +1,7 @@
 /** Defects of the deal, the play and the scores: CT-DL, CT-PL and CT-SC. */
 import { canCapture, isRed, sorted, type Card } from '../cards';
 import { playerOf, type Position } from '../rules';
-import { afterMove, fitting, onDeal, onMoves, onSentence, withPoints } from './hooks';
+import { onSentence, onStep } from './hooks';
 import type { Change, Changes } from './hooks';
 
 /** With 12 cards in the stock, the screen shows the card that was turned before. */
@@ -27,29 +27,31 @@ function isFace(card: Card): boolean {
 
 /** A special deal of `count` open cards is played like any other: nobody takes them. */
 function ignoreSpecialDeal(count: 3 | 4): Change {
-  return onDeal(({ special, hands }, pack) =>
-    special?.count === count && special.taker !== undefined
-      ? { special: undefined, layout: sorted(pack.slice(24, 28)), captured: hands.map(() => []) }
-      : {},
-  );
+  return onStep('deal', (dealt, pack) => {
+    const { special, hands } = dealt;
+    return special?.count === count && special.taker !== undefined
+      ? { ...dealt, special: undefined, layout: sorted(pack.slice(24, 28)), captured: hands.map(() => []) }
+      : dealt;
+  });
 }
 
 /** They show only in games with a special deal. */
 export const SPECIAL_CHANGES: Changes = {
   'four-stay-open': ignoreSpecialDeal(4),
   'three-stay-open': ignoreSpecialDeal(3),
-  'three-to-next-player': onDeal(({ special, captured }) =>
-    special?.count === 3 && special.taker !== undefined
-      ? { captured: captured.map((_, i) => captured.at(i - 1) ?? []) }
-      : {},
-  ),
+  'three-to-next-player': onStep('deal', (dealt) => {
+    const { special, captured } = dealt;
+    return special?.count === 3 && special.taker !== undefined
+      ? { ...dealt, captured: captured.map((_, i) => captured.at(i - 1) ?? []) }
+      : dealt;
+  }),
   'fourth-laid-down': (sound) => ({
     advance: (position, move) => {
       const { special } = position;
       return { ...sound.advance({ ...position, special: undefined }, move), special };
     },
   }),
-  'fourth-takes-one': onMoves((moves) =>
+  'fourth-takes-one': onStep('moves', (moves) =>
     moves.map(({ card, taken }) => ({ card, taken: taken.slice(0, 1) })),
   ),
 };
@@ -62,14 +64,15 @@ function withoutLast({ hands, ...position }: Position): Position {
 
 /** A choice that captures nothing is accepted: the card is laid down. */
 function layDownWrongChoice(where: Position['phase']): Change {
-  return (sound) => ({
-    chosen: (position, card, taken) =>
-      sound.chosen(position, card, taken) ?? (position.phase === where ? { card, taken: [] } : undefined),
-  });
+  return onStep(
+    'chosen',
+    (move, { phase }, card) => move ?? (phase === where ? { card, taken: [] } : undefined),
+  );
 }
 
 export const RULE_CHANGES: Changes = {
-  'three-lie-open': onDeal(({ layout, stock }) => ({
+  'three-lie-open': onStep('deal', ({ layout, stock, ...dealt }) => ({
+    ...dealt,
     layout: layout.slice(0, -1),
     stock: [...stock, ...layout.slice(-1)],
   })),
@@ -77,11 +80,13 @@ export const RULE_CHANGES: Changes = {
   'stock-count-stands': onSentence(/\d+(?= cards remaining)/, (count) =>
     Number(count) <= 10 ? String(Number(count) + 1) : count,
   ),
-  'faces-capture-faces': fitting((card, other) => (isFace(card) && isFace(other)) || canCapture(card, other)),
-  'five-captures-no-five': fitting((card, other) => card.rank !== 5 && canCapture(card, other)),
-  'kings-capture-by-colour': fitting(
-    (card, other) => canCapture(card, other) && (card.rank !== 13 || isRed(card) === isRed(other)),
-  ),
+  'faces-capture-faces': () => ({
+    fits: (card, other) => (isFace(card) && isFace(other)) || canCapture(card, other),
+  }),
+  'five-captures-no-five': () => ({ fits: (card, other) => card.rank !== 5 && canCapture(card, other) }),
+  'kings-capture-by-colour': () => ({
+    fits: (card, other) => canCapture(card, other) && (card.rank !== 13 || isRed(card) === isRed(other)),
+  }),
   'fourth-option-unlisted': onSentence(
     /(?<=(?:You can use your card .*\r\n){3})(?:You can .*\r\n)+/,
     () => '',
@@ -96,20 +101,25 @@ export const RULE_CHANGES: Changes = {
     },
   }),
   'wrong-turned-choice-lays-down': layDownWrongChoice('turned'),
-  'turned-card-laid-on-large-table': onMoves(([move], { phase, layout }) =>
-    move !== undefined && phase === 'turned' && layout.length > 5 ? [{ ...move, taken: [] }] : undefined,
+  'turned-card-laid-on-large-table': onStep('moves', (moves, { phase, layout }) =>
+    phase === 'turned' && layout.length > 5
+      ? moves.slice(0, 1).map(({ card }) => ({ card, taken: [] }))
+      : moves,
   ),
-  'ends-a-turn-early': afterMove(({ turn }) => (turn === 23 ? { phase: 'over' } : {})),
-  'last-table-card-lost': afterMove(({ phase }, { captured }) => (phase === 'over' ? { captured } : {})),
-  'red-nines-count-nine': withPoints(
-    (cards) => -cards.filter((card) => card.rank === 9 && isRed(card)).length,
+  'ends-a-turn-early': onStep('advance', (next) => (next.turn === 23 ? { ...next, phase: 'over' } : next)),
+  'last-table-card-lost': onStep('advance', (next, { captured }) =>
+    next.phase === 'over' ? { ...next, captured } : next,
   ),
-  'spade-ace-counts-from-four': withPoints((cards, players) =>
-    players === 3 && cards.some(({ name }) => name === '♠A') ? -30 : 0,
+  'red-nines-count-nine': onStep(
+    'points',
+    (points, cards) => points - cards.filter((card) => card.rank === 9 && isRed(card)).length,
   ),
-  'club-ace-counts-thirty': withPoints((cards, players) =>
-    players === 4 && cards.some(({ name }) => name === '♣A') ? -10 : 0,
+  'spade-ace-counts-from-four': onStep('points', (points, cards, players) =>
+    players === 3 && cards.some(({ name }) => name === '♠A') ? points - 30 : points,
   ),
-  'tie-score-of-two': (sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) }),
+  'club-ace-counts-thirty': onStep('points', (points, cards, players) =>
+    players === 4 && cards.some(({ name }) => name === '♣A') ? points - 10 : points,
+  ),
+  'tie-score-of-two': onStep('tie', (tie, players) => (players === 3 ? 105 : tie)),
   'difference-unsigned': onSentence(/\| -(?= *\d+ point\(s\))/g, () => '| +'),
 };

@@ -1,7 +1,7 @@
 /** Defects of the screen and of the keys: CT-UI. */
 import { truncateName } from '../board/firmware';
 import { BLACK, indexName, indexOfKey, RED, RESET } from '../render';
-import { endsAt, onSentence, readAs, type Changes } from './hooks';
+import { endsAt, onSentence, onStep, readAs, type Changes } from './hooks';
 
 const PLAIN_RED = '\u001b[31;47m';
 const ESC = 0x1b;
@@ -31,14 +31,15 @@ const TYPED: Changes = {
   'five-players-are-four': readAs('players', (key) => (key >= 0x35 && key <= 0x39 ? 0x34 : key)),
   'no-players-are-two': readAs('players', (key) => (key === 0x30 || key === 0x31 ? 0x32 : key)),
   'comma-taken': () => ({ name: (line) => truncateName(line) }),
-  'last-comma-taken': (sound) => ({
-    name: (line) =>
-      sound.name(line) ?? (line.indexOf(COMMA) === line.length - 1 ? truncateName(line) : undefined),
-  }),
-  'long-name-kept': (sound) => ({ name: (line) => sound.name(line) && truncateName(line, line.length) }),
-  'name-cut-at-characters': (sound) => ({
-    name: (line) => sound.name(line) && [...truncateName(line, line.length)].slice(0, 33).join(''),
-  }),
+  'last-comma-taken': onStep(
+    'name',
+    (name, line) => name ?? (line.indexOf(COMMA) === line.length - 1 ? truncateName(line) : undefined),
+  ),
+  'long-name-kept': onStep('name', (name, line) => name && truncateName(line, line.length)),
+  'name-cut-at-characters': onStep(
+    'name',
+    (name, line) => name && [...truncateName(line, line.length)].slice(0, 33).join(''),
+  ),
   'keys-kept': () => ({ flush: (typed) => typed.filter(({ burst }) => !burst) }),
   'keys-kept-in-pauses': () => ({
     flush: (typed) => typed.filter(({ paused, burst }) => paused && !burst).slice(-1),

@@ -1,10 +1,8 @@
 /** Defects of lines, of time and of the reset: SET-FR-01, FR-08, TM-01 and RS-01. */
-import type { ConversationRuling } from '../../../api/index';
-import type { Table } from '../table';
-import type { Report } from '../reports';
-import type { SetLine, SetState } from '../state';
-import { millis } from '../../../api/index';
-import { onLine, type SetChange, type SetChanges } from './hooks';
+import { millis, type ConversationRuling } from '../../../api/index';
+import type { Table, SetState } from '../state';
+import type { Report, SetLine } from '../reports';
+import { onStep, type SetChange, type SetChanges } from './hooks';
 
 function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
   return Uint8Array.of(...line.subarray(0, -2), ...end);
@@ -16,22 +14,18 @@ const CR = 0x0d;
 const MANY = 18;
 
 export const CONSOLE_DEFECTS: SetChanges = {
-  'rx-without-cr': (sound) => ({
-    endsOf: (received, turns) => sound.endsOf(received, turns).map(less),
-  }),
-  'end-of-frame-new-only': (sound) => ({
-    endsOf: (received, turns) =>
-      turns.some(({ placement }) => placement === 'duplicate') ? [] : sound.endsOf(received, turns),
-  }),
-  'end-of-frame-twice': (sound) => ({
-    endsOf: (received, turns) => {
-      const ends = sound.endsOf(received, turns);
-      return turns.some(({ found }) => found.length > 0) ? [...ends, ...ends] : ends;
-    },
-  }),
-  'lines-end-in-lf': onLine((line) => withEnd(line, [LF])),
-  'set-lines-end-in-cr': onLine((line, { type }) => (type === 'set' ? withEnd(line, [CR]) : line)),
-  'duplicate-ends-in-lf': onLine((line, { type }) => (type === 'duplicate' ? withEnd(line, [LF]) : line)),
+  'rx-without-cr': onStep('endsOf', (ends) => ends.map(less)),
+  'end-of-frame-new-only': onStep('endsOf', (ends, _received, turns) =>
+    turns.some(({ placement }) => placement === 'duplicate') ? [] : ends,
+  ),
+  'end-of-frame-twice': onStep('endsOf', (ends, _received, turns) =>
+    turns.some(({ found }) => found.length > 0) ? [...ends, ...ends] : ends,
+  ),
+  'lines-end-in-lf': onStep('line', (line) => withEnd(line, [LF])),
+  'set-lines-end-in-cr': onStep('line', (line, { type }) => (type === 'set' ? withEnd(line, [CR]) : line)),
+  'duplicate-ends-in-lf': onStep('line', (line, { type }) =>
+    type === 'duplicate' ? withEnd(line, [LF]) : line,
+  ),
   'slow-many-cards': (sound, { p }) => ({
     firstDelay: (turn) =>
       turn?.placement === 'new' && turn.table.bytes.length >= MANY

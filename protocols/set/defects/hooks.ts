@@ -1,21 +1,19 @@
 /** Helpers for defects: each changes one step of the Set firmware. */
-import type { FrameEvent, FrameOf, Micros, RejectOf, StepChange, Values } from '../../../api/index';
-import type { SetFirmware } from '../firmware';
-import type { Turn } from '../table';
-import type { parameters } from '../parameters';
-import { CR, type ScannerFrame } from '../scanner-link';
-import type { Report } from '../reports';
-import type { Triple } from '../reports';
+import { defectHooks } from '../../../api/index';
+import type { FrameEvent, FrameOf, RejectOf, StepChange } from '../../../api/index';
+import type { SetFirmware } from '../board';
+import type { SetValues } from '../parameters';
+import { CR, type ScannerFrame } from '../wire';
+import type { SetLine } from '../reports';
+import type { SetState } from '../state';
 
-export type SetChange = StepChange<SetFirmware, Values<typeof parameters>>;
+export type SetChange = StepChange<SetFirmware, SetValues>;
 
 export type SetChanges = Readonly<Record<string, SetChange>>;
 
 type Event = FrameEvent<ScannerFrame>;
 
-export function onEvent(change: (event: Event) => readonly Event[]): SetChange {
-  return (sound) => ({ receives: (event, state) => sound.receives(event, state).flatMap(change) });
-}
+export const { onStep, onEvents } = defectHooks<ScannerFrame, SetLine, SetState, SetFirmware, SetValues>();
 
 /** A change with a memory that power-on clears. */
 export function stateful(make: () => SetChange): SetChange {
@@ -26,7 +24,7 @@ export function stateful(make: () => SetChange): SetChange {
 export function losesCardAfter(code: string): SetChange {
   return stateful(() => {
     let isNext = false;
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'reject') {
         isNext ||= event.error.code === code;
         return [event];
@@ -42,12 +40,12 @@ export function onFrame<K extends ScannerFrame['type']>(
   type: K,
   change: (frame: FrameOf<ScannerFrame>) => readonly Event[],
 ): SetChange {
-  return onEvent((event) => (event.kind === 'frame' && event.value.type === type ? change(event) : [event]));
+  return onEvents((event) => (event.kind === 'frame' && event.value.type === type ? change(event) : [event]));
 }
 
 /** Changes the events of a frame that silence dropped. */
 export function onIdle(change: (reject: RejectOf<ScannerFrame>) => readonly Event[]): SetChange {
-  return onEvent((event) =>
+  return onEvents((event) =>
     event.kind === 'reject' && event.error.code === 'idle' ? change(event) : [event],
   );
 }
@@ -56,7 +54,7 @@ export function onIdle(change: (reject: RejectOf<ScannerFrame>) => readonly Even
 export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefined): SetChange {
   return stateful(() => {
     let parts: Uint8Array[] = [];
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'frame') {
         parts = [];
         return [event];
@@ -82,30 +80,10 @@ export function ghostCard(event: Event): Event {
   return asFrame(event, { type: 'byte', byte: CR });
 }
 
-function acceptCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
-  return { isCard: (byte) => byte === CR || sound.isCard(byte) };
-}
-
 /** Accepts CR as a card, if `change` makes ghost cards. */
 export function acceptGhosts(change: SetChange): SetChange {
-  return (sound, context) => ({ ...change(sound, context), ...acceptCr(sound) });
-}
-
-export function onTurn(change: (turn: Turn, sound: SetFirmware) => Turn): SetChange {
-  return (sound) => ({ place: (table, byte) => change(sound.place(table, byte), sound) });
-}
-
-export function onSearch(
-  change: (found: readonly Triple[], bytes: readonly number[]) => readonly Triple[],
-): SetChange {
-  return (sound) => ({ search: (bytes) => change(sound.search(bytes), bytes) });
-}
-
-export function onReports(change: (reports: readonly Report[], turn: Turn) => readonly Report[]): SetChange {
-  return (sound) => ({ reportsOf: (due, turn) => change(sound.reportsOf(due, turn), turn) });
-}
-
-/** Changes the bytes of lines. */
-export function onLine(change: (line: Uint8Array, report: Report) => Uint8Array): SetChange {
-  return (sound) => ({ line: (report, at: Micros) => change(sound.line(report, at), report) });
+  return (sound, context) => ({
+    ...change(sound, context),
+    isCard: (byte) => byte === CR || sound.isCard(byte),
+  });
 }

@@ -1,18 +1,19 @@
-/** Defects in finding the end of a frame: SET-FR-02, FR-03, FR-06 and FR-07. */
-import { LF, type ScannerFrame } from '../scanner-link';
+/** Defects in finding the end of a frame: SET-FR-02, FR-03, FR-06 and FR-07; and of frames that are too long: SET-FR-04 and FR-05. */
+import { LF, type ScannerFrame } from '../wire';
 import { after, micros, millis, type Micros } from '../../../api/index';
 import {
   losesCardAfter,
   stateful,
   ghostCard,
   acceptGhosts,
-  onEvent,
+  onEvents,
   onFrame,
   onIdle,
   asFrame,
-  type SetChange,
-  type SetChanges,
+  onOverlong,
+  onStep,
 } from './hooks';
+import type { SetChange, SetChanges } from './hooks';
 
 /** The longest time between a CR and a byte directly after it. */
 const CLOSE: Micros = millis(3);
@@ -41,7 +42,7 @@ const IDLE: SetChanges = {
   'idle-cr-ghost': acceptGhosts(
     stateful(() => {
       let dropped = false;
-      return onEvent((event) => {
+      return onEvents((event) => {
         const after = dropped;
         dropped = event.kind === 'reject' && event.error.code === 'idle';
         return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
@@ -76,7 +77,7 @@ const RUSH: SetChanges = {
 function onDoubleCr(rule: 'ghost' | 'eats'): SetChange {
   return (sound, context) => {
     let [last, eats] = [micros(-Infinity), false];
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'reject') return [event];
       const close = event.last < after(last, CLOSE);
       last = event.last;
@@ -97,7 +98,7 @@ const TERMINATORS: SetChanges = {
   'crcr-eats-next': onDoubleCr('eats'),
   'lf-begins-frame': stateful(() => {
     let pending = false;
-    return onEvent((event) => {
+    return onEvents((event) => {
       if (event.kind === 'reject') return [event];
       const { value } = event;
       const begun = pending;
@@ -114,3 +115,32 @@ const TERMINATORS: SetChanges = {
 };
 
 export const RECEIVER_DEFECTS: SetChanges = { ...LONE, ...IDLE, ...RUSH, ...TERMINATORS };
+
+function byteAt(whole: Uint8Array, index: number): ScannerFrame | undefined {
+  const byte = whole[index];
+  return byte === undefined ? undefined : { type: 'byte', byte };
+}
+
+const OVERLONG: SetChanges = {
+  'overlong-first-byte': onOverlong((whole) => byteAt(whole, 0)),
+  'overlong-last-byte': onOverlong((whole) => byteAt(whole, whole.length - 2)),
+  'overlong-byte-154': onOverlong((whole) => (whole[153] === 0x0d ? undefined : byteAt(whole, 153))),
+  'overlong-counter-ten-bits': onOverlong((whole) =>
+    whole.length % 1024 === 0 ? byteAt(whole, 0) : undefined,
+  ),
+  'overlong-eats-next': losesCardAfter('overlong'),
+};
+
+const MULTI: SetChanges = {
+  'multi-last-byte': onStep('cardBytes', (bytes, frame) =>
+    frame.type === 'bytes' ? [...frame.payload.subarray(-1)] : bytes,
+  ),
+  'multi-every-byte': onStep('cardBytes', (bytes, frame) =>
+    frame.type === 'bytes' ? [...frame.payload] : bytes,
+  ),
+  'pair-second-byte': onStep('cardBytes', (bytes, frame) =>
+    frame.type === 'bytes' && frame.payload.length === 2 ? [...frame.payload.subarray(1)] : bytes,
+  ),
+};
+
+export const LENGTH_DEFECTS: SetChanges = { ...OVERLONG, ...MULTI };

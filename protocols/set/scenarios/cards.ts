@@ -1,8 +1,8 @@
 /** Which bytes are cards, duplicates, and a full table; frames of many bytes; and the sets that cards complete. */
 import { byteText, millis } from '../../../api/index';
 import { cardByte, cardName, cardOf, CARDS, type Card } from '../card';
-import { SMALL_TABLE } from '../rulings';
-import { CR, LF } from '../scanner-link';
+import { SMALL_TABLE } from '../state';
+import { CR, LF } from '../wire';
 import { anyTable, noSetTable, richTable, table as tableOf } from '../set.arbitrary';
 import { Play, untilFailed, type SetHost, type Step } from './table';
 
@@ -13,8 +13,8 @@ const GROUP = 6;
 
 async function everyCard(host: SetHost): Promise<void> {
   const table = new Play(host);
-  const { encoding, tableLimit } = table.profile;
-  const ascending = allCards().sort((a, b) => cardByte(a, encoding) - cardByte(b, encoding));
+  const { cardEncoding, tableLimit } = host.p;
+  const ascending = allCards().sort((a, b) => cardByte(a, cardEncoding) - cardByte(b, cardEncoding));
   const orders = table.isExhaustive ? [ascending, ascending.toReversed()] : [];
   await table.clear();
   for (const order of [table.unused(CARDS), ...orders]) {
@@ -29,7 +29,7 @@ async function everyCard(host: SetHost): Promise<void> {
 async function duplicates(host: SetHost): Promise<void> {
   const table = new Play(host);
   const id = 'SET-CD-02';
-  const { tableLimit } = table.profile;
+  const { tableLimit } = host.p;
   for (let round = 0; round < (table.isExhaustive ? 60 : 12) && !table.hasFailed(id); round++) {
     if (!(await table.prepare(4))) return;
     const { cards } = table;
@@ -62,7 +62,7 @@ async function fill(table: Play, count: number): Promise<boolean> {
 
 async function full(host: SetHost): Promise<void> {
   const table = new Play(host);
-  const { tableLimit } = table.profile;
+  const { tableLimit } = host.p;
   if (!(await fill(table, tableLimit)))
     return host.bench.inconclusive('SET-CD-03', `no table of ${tableLimit} cards: some are not taken`);
   const cards = table.isExhaustive ? allCards() : allCards().filter((card) => card % 8 === 0);
@@ -80,7 +80,7 @@ async function noCards(host: SetHost): Promise<void> {
     const steps = group.flatMap((byte): Step[] => [Uint8Array.of(byte, CR), { pause: millis(10) }]);
     await table.trial(`${group.map(byteText).join(', ')}, no card`, steps);
   }
-  if (cardOf(LF, table.profile.encoding) !== undefined) return;
+  if (cardOf(LF, host.p.cardEncoding) !== undefined) return;
   const [card = 0] = table.unused(1, true);
   if (await table.trial('LF right after a CR', [table.frameOf(card), Uint8Array.of(LF)], { cards: [card] }))
     await table.trial('0A, no card', [Uint8Array.of(LF, CR)]);
@@ -165,7 +165,7 @@ async function tables(host: SetHost): Promise<void> {
 async function layAll(table: Play, cards: readonly Card[]): Promise<boolean> {
   if (table.hasFailed('SET-SO-01') || table.hasFailed('SET-CD-01')) return false;
   await table.clear();
-  for (const [i, card] of cards.slice(0, table.profile.tableLimit).entries())
+  for (const [i, card] of cards.slice(0, table.host.p.tableLimit).entries())
     if (!(await table.lay(card, `card ${i + 1} of ${cards.length}`))) return false;
   return true;
 }
@@ -183,7 +183,7 @@ async function reset(host: SetHost): Promise<void> {
   const rounds = host.bench.sample(richTable(7, 9), table.isExhaustive ? 5 : 2);
   for (const cards of untilFailed(table, 'SET-RS-01', rounds))
     for (let n = 0; n < 2; n++) await layAll(table, cards);
-  if (!table.isExhaustive || !(await fill(table, table.profile.tableLimit))) return;
+  if (!table.isExhaustive || !(await fill(table, host.p.tableLimit))) return;
   await layAll(table, rounds[0] ?? []);
 }
 

@@ -2,7 +2,7 @@
 import { byteText } from '../../../api/index';
 import { cardOf, CARDS, type Card } from '../card';
 import { noSetTable } from '../set.arbitrary';
-import { CR, LF } from '../scanner-link';
+import { CR, LF } from '../wire';
 import { Play, untilFailed, type SetHost, type Step } from './table';
 
 const ROW = 12;
@@ -43,7 +43,7 @@ async function emptyFrames(host: SetHost): Promise<void> {
 
 async function backToBack(host: SetHost): Promise<void> {
   const table = new Play(host);
-  const count = Math.min(ROW, table.profile.tableLimit);
+  const count = Math.min(ROW, host.p.tableLimit);
   const rounds = table.isExhaustive ? 8 : 3;
   const withoutSets = host.bench.sample(noSetTable(count, count), rounds);
   for (const [round, plain] of withoutSets.entries()) {
@@ -69,8 +69,8 @@ async function terminators(host: SetHost): Promise<void> {
     ['CR CR', CR],
   ] as const)
     for (let round = 0; round < rounds; round++) await terminator(table, name, second);
-  const lf = cardOf(LF, table.profile.encoding);
-  if (lf === undefined || table.profile.tableLimit < 3) return;
+  const lf = cardOf(LF, host.p.cardEncoding);
+  if (lf === undefined || host.p.tableLimit < 3) return;
   await table.clear();
   const [card = 0] = table.unused(1, true);
   await table.trial('LF and CR right after a card', [table.frameOf(card), Uint8Array.of(LF, CR)], {
@@ -92,7 +92,7 @@ async function terminator(table: Play, name: string, second: number): Promise<vo
   }
   for (const count of [3, ROW]) {
     await table.clear();
-    const cards = table.unused(Math.min(count, table.profile.tableLimit), true);
+    const cards = table.unused(Math.min(count, table.host.p.tableLimit), true);
     await table.trial(`${cards.length} cards in a row, each with ${name}`, cards.map(frameOf), {
       isGood: true,
     });

@@ -1,13 +1,12 @@
 /** What scenarios do with a board: they lay cards, and try what must add none. */
-import { fc, millis, type ConversationHost, type HostStep, type Values } from '../../../api/index';
+import { fc, millis, type ConversationHost, type HostStep } from '../../../api/index';
 import { cardByte, cardName, cardOf, CARDS, thirdCard, type Card } from '../card';
-import { profileOf, type SetProfile } from '../firmware';
-import type { parameters } from '../parameters';
-import { CR, LF, type ScannerFrame } from '../scanner-link';
+import type { SetValues } from '../parameters';
+import { CR, LF, type ScannerFrame } from '../wire';
 import type { SetState } from '../state';
 
 export type Step = HostStep<ScannerFrame>;
-export type SetHost = ConversationHost<ScannerFrame, SetState, Values<typeof parameters>>;
+export type SetHost = ConversationHost<ScannerFrame, SetState, SetValues>;
 
 /** With more cards on the table a trial begins with an empty one, so that the board answers within SET-TM-01. */
 const TRIAL_TABLE = 17;
@@ -25,12 +24,10 @@ export interface TrialOptions {
 }
 
 export class Play {
-  readonly profile: SetProfile;
   /** All cards, in random order. */
   private readonly deck: readonly Card[];
 
   constructor(readonly host: SetHost) {
-    this.profile = profileOf(host.p);
     const arbitrary = fc.shuffledSubarray(ALL, { minLength: CARDS, maxLength: CARDS });
     this.deck = host.bench.sample(arbitrary, 1)[0] ?? ALL;
   }
@@ -41,12 +38,12 @@ export class Play {
 
   /** Cards on the table, as far as they are known. */
   get cards(): readonly Card[] {
-    const { encoding } = this.profile;
-    return (this.host.state.table?.bytes ?? []).flatMap((byte) => cardOf(byte, encoding) ?? []);
+    const { state, p } = this.host;
+    return (state.table?.bytes ?? []).flatMap((byte) => cardOf(byte, p.cardEncoding) ?? []);
   }
 
   byteOf(card: Card): number {
-    return cardByte(card, this.profile.encoding);
+    return cardByte(card, this.host.p.cardEncoding);
   }
 
   frameOf(card: Card): Uint8Array {
@@ -91,7 +88,7 @@ export class Play {
   nonCards(): number[] {
     const all = Array.from({ length: 256 }, (_, byte) => byte);
     return all.filter(
-      (byte) => byte !== CR && byte !== LF && cardOf(byte, this.profile.encoding) === undefined,
+      (byte) => byte !== CR && byte !== LF && cardOf(byte, this.host.p.cardEncoding) === undefined,
     );
   }
 
@@ -101,7 +98,7 @@ export class Play {
 
   /** A known table with room for so many cards. false: plain cards go wrong, as was judged. */
   async prepare(room = 1): Promise<boolean> {
-    const most = Math.min(TRIAL_TABLE, this.profile.tableLimit - room);
+    const most = Math.min(TRIAL_TABLE, this.host.p.tableLimit - room);
     if (this.host.isKnown && this.cards.length <= most) return true;
     await this.clear();
     if (!this.host.canReset) return true;

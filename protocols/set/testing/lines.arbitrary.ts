@@ -1,7 +1,7 @@
 /** Frames of the scanner link, and lines of the console as logs wrap them. */
 import fc, { type Arbitrary } from 'fast-check';
 import { cardByte, type Card, type CardEncoding } from '../card';
-import { CR, LF, type ScannerFrame } from '../scanner-link';
+import { CR, LF, type ScannerFrame } from '../wire';
 import type { Report } from '../reports';
 
 /** Any byte but CR. */

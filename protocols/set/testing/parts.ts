@@ -7,6 +7,7 @@ import { conversationDialects } from '../../../scenarios/protocols/described/dia
 import type { AnyConversation } from '../../conversation/session';
 import { fuzz } from '../fuzz';
 import { set } from '../set';
+import type { SetValues } from '../parameters';
 import { cardMessages } from '../wire';
 
 function boardNamed(name: string): BoardKind {
@@ -23,5 +24,5 @@ export const SET_TARGET = conversationTarget(SET_DESCRIPTION, fuzz, {
 export const SET_TRACE_MONITOR = conversationTraceMonitor(SET_DESCRIPTION);
 
 export function setDialects(options: DialectOptions): readonly Dialect[] {
-  return conversationDialects(SET_DESCRIPTION, options, { messages: cardMessages });
+  return conversationDialects(SET_DESCRIPTION, options, { messages: (p) => cardMessages(p as SetValues) });
 }

@@ -1,16 +1,10 @@
 /** Helpers for defects: each changes one step of the server. */
-import {
-  defectHooks,
-  type ConversationDefect,
-  type FrameEvent,
-  type Outgoing,
-  type StepChange,
-} from '../../../api/index';
-import { EMPTY, isFull, linesIn, type Board, type Side } from '../board';
+import { defectHooks } from '../../../api/index';
+import type { ConversationDefect, FrameEvent, Outgoing, StepChange } from '../../../api/index';
+import { EMPTY, isFull, linesIn, freshGame, seatsOf } from '../game';
+import type { Board, Side, GameState, PlayerId, Turn, TttValues } from '../game';
 import { ignored, tell, type Reply, type TttFirmware } from '../firmware';
-import { freshGame, seatsOf, type GameState, type PlayerId, type Turn } from '../game';
-import type { Cell, PlayerMessage, ServerMessage } from '../message';
-import type { TttValues } from '../parameters';
+import type { Cell, PlayerMessage, ServerMessage } from '../wire';
 import type { TttState } from '../state';
 
 export type TttChange = StepChange<TttFirmware, TttValues>;
@@ -31,7 +25,14 @@ export const PVP = { parameters: { game: 'ttt-pvp' } } as const;
 export const CONNECTIONLESS = { carriers: ['udp', 'serial'] } as const;
 export const SHUT_DOWN = { beyondInput: 'a reset shuts down, and a reset is no input' } as const;
 
-const { withReceiver } = defectHooks<PlayerMessage, ServerMessage, TttState, TttFirmware, TttValues>();
+const { onStep, withReceiver } = defectHooks<
+  PlayerMessage,
+  ServerMessage,
+  TttState,
+  TttFirmware,
+  TttValues
+>();
+export { onStep };
 
 /** The player of a turn, the cell of a move, and the byte of what is no message. */
 interface Told {
@@ -42,22 +43,14 @@ interface Told {
 
 /** Changes the replies to turns of a class, as the firmware names it. */
 export function on(trigger: string, change: (reply: Reply, game: GameState, told: Told) => Reply): TttChange {
-  return (sound) => ({
-    play: (game, turn) => {
-      const reply = sound.play(game, turn);
-      return reply.trigger === trigger
-        ? change(reply, game, { player: '', cell: 0, byte: 0, ...turn })
-        : reply;
-    },
-  });
+  return onStep('play', (reply, game, turn) =>
+    reply.trigger === trigger ? change(reply, game, { player: '', cell: 0, byte: 0, ...turn }) : reply,
+  );
 }
 
 /** Changes replies by what was before: `make` makes the memory. */
 export function remembering(make: () => (reply: Reply, game: GameState, turn: Turn) => Reply): TttChange {
-  return (sound) => {
-    const change = make();
-    return { play: (game, turn) => change(sound.play(game, turn), game, turn) };
-  };
+  return (sound) => onStep('play', make())(sound);
 }
 
 /** Changes the reply to a move that ended a round, in this board. */
@@ -94,12 +87,9 @@ export function onInvalid(
 
 /** Moves that are refused for this, and are played if `when` holds. */
 export function playing(refused: string, when: (game: GameState, cell: number) => boolean): TttChange {
-  return (sound) => ({
-    refusal: (game, move) => {
-      const refusal = sound.refusal(game, move);
-      return refusal === refused && when(game, move.cell) ? undefined : refusal;
-    },
-  });
+  return onStep('refusal', (refusal, game, { cell }) =>
+    refusal === refused && when(game, cell) ? undefined : refusal,
+  );
 }
 
 /** Changes what a chunk of the stream, or a datagram, holds. */
@@ -109,15 +99,11 @@ export function onChunk(change: (events: Events, bytes: Uint8Array) => Events): 
 
 /** Changes what leaves after moves. */
 export function onMoveSent(change: (sent: Sent, before: GameState, next: GameState) => Sent): TttChange {
-  return (sound) => ({
-    transmit: (messages, turn) => {
-      const sent = sound.transmit(messages, turn);
-      const { event, before, state } = turn;
-      const isMove = event.kind === 'message' && event.message.type === 'move';
-      return isMove && before.table !== undefined && state.table !== undefined
-        ? change(sent, before.table, state.table)
-        : sent;
-    },
+  return onStep('transmit', (sent, _messages, { event, before, state }) => {
+    const isMove = event.kind === 'message' && event.message.type === 'move';
+    return isMove && before.table !== undefined && state.table !== undefined
+      ? change(sent, before.table, state.table)
+      : sent;
   });
 }
 

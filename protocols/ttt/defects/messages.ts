@@ -1,10 +1,8 @@
 /** Bugs of a server in its messages, in ignoring input, and in reading datagrams and streams. */
 import { micros, type FrameEvent } from '../../../api/index';
-import { emptyCells } from '../board';
+import { emptyCells, type PlayerId, type Turn } from '../game';
 import { EMPTY_DATAGRAM, FULL, INVALID, OCCUPIED, OUT_OF_TURN, passTurn, SHUT, tell } from '../firmware';
-import type { PlayerId, Turn } from '../game';
-import { BYTE, byteOf, cellOf, type PlayerMessage } from '../message';
-import { playerMessages } from '../wire';
+import { BYTE, byteOf, cellOf, playerMessages, type PlayerMessage } from '../wire';
 import {
   adding,
   asTurn,
@@ -20,8 +18,8 @@ import {
   SHUT_DOWN,
   silent,
   stopAfter,
-  type Group,
 } from './hooks';
+import type { Group } from './hooks';
 
 const NINE = 0x39;
 const SLASH = 0x2f;

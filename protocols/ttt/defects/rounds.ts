@@ -1,12 +1,28 @@
-/** Bugs of a server in the end of rounds and the change of turns. */
-import { EMPTY, isFull, linesIn, LINES, other, type Board, type Side } from '../board';
-import { OCCUPIED } from '../firmware';
-import type { GameState } from '../game';
-import { adding, isDraw, onRoundEnd, PVP, type Group, type TttChange } from './hooks';
+/** Bugs of a server in the end of rounds and the change of turns, in shutdown, long runs, and time. */
+import { EMPTY, isFull, linesIn, LINES, other, type Board, type Side, type GameState } from '../game';
+import { OCCUPIED, SHUT, tell } from '../firmware';
+import {
+  adding,
+  isDraw,
+  onRoundEnd,
+  onStep,
+  PVP,
+  CONNECTIONLESS,
+  on,
+  onChunk,
+  PVE,
+  remembering,
+  SHUT_DOWN,
+  silent,
+  stopAfter,
+  twice,
+} from './hooks';
+import type { Group, TttChange } from './hooks';
+import { micros, millis } from '../../../api/index';
 
 /** Rounds whose end is not noticed if `isUnseen` holds. */
 function missEnd(isUnseen: (board: Board) => boolean): TttChange {
-  return (sound) => ({ isOver: (board, by) => sound.isOver(board, by) && !isUnseen(board) });
+  return onStep('isOver', (isOver, board) => isOver && !isUnseen(board));
 }
 
 /** One line is not detected; for the side `seenOf` it may still be. */
@@ -19,9 +35,7 @@ function missLine(name: string, seenOf?: Side): TttChange {
 
 /** More cells than the lines of the page end a round. */
 function alsoOver(line: number, cellsOf: (board: Board, by: Side) => number): TttChange {
-  return (sound) => ({
-    isOver: (board, by) => sound.isOver(board, by) || (cellsOf(board, by) & line) === line,
-  });
+  return onStep('isOver', (isOver, board, by) => isOver || (cellsOf(board, by) & line) === line);
 }
 
 const WRAPPED_ROW = 0b000011100;
@@ -63,10 +77,10 @@ const ENDS: Group = [
 
 /** Who opens the next round, in place of the side whose turn it is. */
 function opens(opener: (ended: Board, by: Side, game: GameState) => Side | undefined): TttChange {
-  return (sound) => ({
-    turnAfter: (game, by, ended) =>
-      (ended === undefined ? undefined : opener(ended, by, game)) ?? sound.turnAfter(game, by, ended),
-  });
+  return onStep(
+    'turnAfter',
+    (turn, game, by, ended) => (ended === undefined ? undefined : opener(ended, by, game)) ?? turn,
+  );
 }
 
 const TURNS: Group = [
@@ -95,3 +109,77 @@ const TURNS: Group = [
 ];
 
 export const ROUND_DEFECTS: readonly Group[] = [ENDS, TURNS];
+
+/** Before each W: within the 200 ms in which nothing may follow S. */
+const LATER = millis(60);
+
+const SHUTDOWN: readonly Group[] = [
+  [SHUT_DOWN, { 'shutdown-unsaid': on(SHUT, silent), 'shutdown-twice': on(SHUT, twice) }],
+  [
+    { ...SHUT_DOWN, ...PVP },
+    { 'shutdown-to-first-only': on(SHUT, (reply) => ({ ...reply, says: reply.says.slice(0, 1) })) },
+  ],
+  [
+    { ...SHUT_DOWN, ...PVP, ...CONNECTIONLESS },
+    {
+      'wait-behind-shutdown': (sound, context) => ({
+        ...on(SHUT, (reply, { seats }) => adding(reply, 'wait', seats))(sound, context),
+        delay: (turn, message, index) =>
+          turn.event.kind === 'reset' && message.type === 'wait' ? LATER : sound.delay(turn, message, index),
+      }),
+    },
+  ],
+  [
+    { ...SHUT_DOWN, ...CONNECTIONLESS },
+    {
+      'shutdown-to-strangers': remembering(() => {
+        const known = new Set<string>();
+        return (reply, _game, turn) => {
+          if (turn.kind === 'shutdown') return { ...reply, says: [...known].map(tell({ type: 'shutdown' })) };
+          known.add(turn.player);
+          return reply;
+        };
+      }),
+      'shutdown-keeps-seats': on(SHUT, (reply, game) => ({ ...reply, game })),
+    },
+  ],
+];
+
+const MOST_BYTES = 65_535;
+const MOST_JOINS = 150;
+const LONGEST_NOISE = 20;
+
+const LONG_RUNS: Group = [
+  {},
+  {
+    'stops-at-64-kib': (sound, context) => {
+      let count = 0;
+      return onChunk((events, { length }) => ((count += length) > MOST_BYTES ? [] : events))(sound, context);
+    },
+    'stops-at-150-joins': stopAfter(() => {
+      let joins = 0;
+      return ({ kind }) => kind === 'join' && ++joins > MOST_JOINS;
+    }),
+    'noise-stops': stopAfter(() => {
+      let noise = 0;
+      return ({ kind }) => (noise = kind === 'invalid' ? noise + 1 : 0) > LONGEST_NOISE;
+    }),
+    'answers-late': (_sound, { random }) => ({
+      delay: (_turn, _message, index) => micros(index === 0 ? random.int(60_000, 90_000) : 0),
+    }),
+  },
+];
+
+const THINKING: Group = [
+  PVE,
+  {
+    'machine-thinks-long': (sound, { random }) => ({
+      delay: (turn, message, index) =>
+        message.type === 'move' && index === 0
+          ? micros(random.int(80_000, 120_000))
+          : sound.delay(turn, message, index),
+    }),
+  },
+];
+
+export const END_DEFECTS: readonly Group[] = [...SHUTDOWN, LONG_RUNS, THINKING];

@@ -1,6 +1,6 @@
 /** What is ignored, datagrams, and chunks of a stream. */
 import { millis, send, type Random } from '../../../api/index';
-import { BYTE, CELLS, DIGITS, invalidCharacters } from '../message';
+import { BYTE, CELLS, DIGITS, invalidCharacters } from '../wire';
 import { TAILS } from './recipes';
 import { scenario, type Script, type Sitting, type TttSession, type TttSessions } from './script';
 

@@ -12,9 +12,9 @@
  *     empty 3, taken 3   of the step's own player: a free cell, an occupied one
  */
 import { dice, type Made } from '../../../api/index';
-import { emptyCells, isEmptyCell, LINES, linesIn, withCell, type Board } from '../board';
-import { seatsOf, type GameState, type PlayerId } from '../game';
-import { BYTE, CELLS, DIGITS, type Cell } from '../message';
+import { emptyCells, isEmptyCell, LINES, linesIn, withCell, seatsOf } from '../game';
+import type { Board, GameState, PlayerId } from '../game';
+import { BYTE, CELLS, DIGITS, type Cell } from '../wire';
 import { ALL_ENDS, type LastRound, type Notes, type TttState } from '../state';
 
 /** What comes after a message, in the same write. */

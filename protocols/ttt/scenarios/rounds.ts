@@ -1,17 +1,8 @@
 /** Rounds of both games, in every way they can end, and whose turn it is after each. */
 import type { Random } from '../../../api/index';
-import {
-  EMPTY,
-  emptyCells,
-  endOf,
-  isEmptyCell,
-  LINES,
-  other,
-  withCell,
-  type Board,
-  type Side,
-} from '../board';
-import { BYTE, CELLS, type Cell } from '../message';
+import { EMPTY, emptyCells, endOf, isEmptyCell, LINES, other, withCell } from '../game';
+import type { Board, Side } from '../game';
+import { BYTE, CELLS, type Cell } from '../wire';
 import { JOINS } from '../state';
 import { scenario, type Script, type TttSessions } from './script';
 

@@ -1,19 +1,8 @@
 /** What players do in a session, as steps. Who is in turn, and which cells are free, is known when a step is played. */
-import {
-  dial,
-  listen,
-  millis,
-  recipeStep,
-  send,
-  type ConversationSessions,
-  type FuzzStep,
-  type PlayedSession,
-  type Random,
-  type SessionTable,
-} from '../../../api/index';
-import { gameOf, seatsOf, type Game, type PlayerId } from '../game';
-import { BYTE, CELLS, type Binding, type PlayerMessage } from '../message';
-import type { TttValues } from '../parameters';
+import { dial, listen, millis, recipeStep, send } from '../../../api/index';
+import type { ConversationSessions, FuzzStep, PlayedSession, SessionTable } from '../../../api/index';
+import { seatsOf, type Game, type PlayerId, type TttValues } from '../game';
+import { BYTE, CELLS, type Binding, type PlayerMessage } from '../wire';
 import type { TttState } from '../state';
 
 export type TttSessions = ConversationSessions<PlayerMessage, TttState, TttValues>;
@@ -37,7 +26,7 @@ export class Script {
   }
 
   join(link: PlayerId, rest: readonly number[] = []): this {
-    const isFull = this.seats.length === seatsOf(gameOf(this.table.p.game));
+    const isFull = this.seats.length === seatsOf(this.table.p.game);
     if (!isFull && !this.seats.includes(link)) this.seats = [...this.seats, link];
     return this.table.carrier === 'tcp' ? this.add(dial(link, true)) : this.send(link, [BYTE.join, ...rest]);
   }
@@ -51,7 +40,7 @@ export class Script {
 
   /** Players without a seat join until all seats are taken. Of two the second is in turn. */
   seat(order = this.table.links): this {
-    const free = seatsOf(gameOf(this.table.p.game)) - this.seats.length;
+    const free = seatsOf(this.table.p.game) - this.seats.length;
     for (const link of order.filter((one) => !this.seats.includes(one)).slice(0, free)) this.join(link);
     return this;
   }
@@ -113,42 +102,33 @@ export function everybodyLeaves({
 }
 
 /** A table at which scenarios write their sessions. */
-export class Sitting {
-  readonly seats: number;
-  readonly isMachine: boolean;
-  /** Somebody can be without a seat. */
-  readonly hasStranger: boolean;
-  readonly carrier: Binding;
-  readonly links: readonly PlayerId[];
-  readonly random: Random;
-
-  constructor(readonly table: Table) {
-    const game = gameOf(table.p.game);
-    this.seats = seatsOf(game);
-    this.isMachine = game === 'ttt-pve';
-    this.carrier = table.carrier;
-    this.links = table.links;
-    this.random = table.random;
-    this.hasStranger = this.links.length > this.seats;
-  }
-
-  /** In virtual time everything is tried, else a few. */
-  readonly some = (all: number, few: number): number => (this.table.all ? all : few);
-
-  readonly session = (
-    what: string,
-    write: (script: Script) => unknown,
-    more: Pick<TttSession, 'charge' | 'isPremise'> = {},
-  ): TttSession => ({
-    what,
-    steps: () => {
-      const script = new Script(this.table);
-      write(script);
-      return script.steps;
-    },
-    ...more,
-  });
+function sittingAt(table: Table) {
+  const { p, links, carrier, random } = table;
+  const seats = seatsOf(p.game);
+  return {
+    ...{ table, links, carrier, random, seats },
+    isMachine: p.game === 'ttt-pve',
+    /** Somebody can be without a seat. */
+    hasStranger: links.length > seats,
+    /** In virtual time everything is tried, else a few. */
+    some: (all: number, few: number): number => (table.all ? all : few),
+    session: (
+      what: string,
+      write: (script: Script) => unknown,
+      more: Pick<TttSession, 'charge' | 'isPremise'> = {},
+    ): TttSession => ({
+      what,
+      steps: () => {
+        const script = new Script(table);
+        write(script);
+        return script.steps;
+      },
+      ...more,
+    }),
+  };
 }
+
+export type Sitting = ReturnType<typeof sittingAt>;
 
 interface Options extends Omit<TttSessions, 'sessions' | 'unfit'> {
   /** Default: both. */
@@ -169,7 +149,7 @@ export function scenario(
     ...about,
     unfit: (table) => whyUnfit(table, ofStrangers === true, game, carriers),
     *sessions(table) {
-      const sitting = new Sitting(table);
+      const sitting = sittingAt(table);
       const plain = sitting.session('a plain game', (script) => script.seat().rounds(2), { isPremise: true });
       if (!isPlain) yield plain;
       yield* write(sitting);
@@ -184,7 +164,7 @@ export function whyUnfit(
   game?: Game,
   carriers?: readonly Binding[],
 ): string | undefined {
-  const served = gameOf(p.game);
+  const served = p.game;
   if (game !== undefined && game !== served)
     return `of the game ${game}: this board serves ${served} (--param game=${game})`;
   if (carriers?.includes(carrier) === false)

@@ -1,6 +1,6 @@
 /** Players who come and go, and players who are not seated. */
 import type { Random } from '../../../api/index';
-import { CELLS, DIGITS } from '../message';
+import { CELLS, DIGITS } from '../wire';
 import { TAILS } from './recipes';
 import { scenario, type Script, type Sitting, type TttSession, type TttSessions } from './script';
 

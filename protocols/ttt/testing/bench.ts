@@ -7,10 +7,8 @@
  *     a           a sends nothing: an empty datagram          *9    nine moves of whoever is in turn
  *     !           the reset button                            ?9    the same, without a line of theirs where they can
  */
-import { emptyCells, linesIn, withCell } from '../board';
-import type { Binding, Cell } from '../message';
-import { BYTE, cellOf } from '../message';
-import { freshGame, type Game, type GameState } from '../game';
+import { emptyCells, linesIn, withCell, freshGame, type Game, type GameState } from '../game';
+import { BYTE, cellOf, type Binding, type Cell } from '../wire';
 import { eventsOf, expect, follow, type Delivery, type GameEvent } from './model';
 import { micros, millis } from '../../time';
 import type { BoardKind, Emission } from '../../../devices/virtual/engine/board';

@@ -1,6 +1,6 @@
 /** Bytes of players, good and bad, in any chunks. */
 import { fc } from '../../../api/index';
-import { CELLS, invalidCharacters, type Binding, type Cell } from '../message';
+import { CELLS, invalidCharacters, type Binding, type Cell } from '../wire';
 
 export const cell = (): fc.Arbitrary<Cell> => fc.constantFrom(...CELLS);
 

@@ -1,6 +1,6 @@
 /** Messages of both directions. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Binding, Cell, PlayerMessage, ServerMessage } from '../message';
+import type { Binding, Cell, PlayerMessage, ServerMessage } from '../wire';
 import { cell } from './bytes.arbitrary';
 
 const move = (): Arbitrary<{ readonly type: 'move'; readonly cell: Cell }> =>

@@ -4,9 +4,9 @@
  * `expect` is the oracle: who gets which byte, or "a digit naming an empty cell" where the machine chooses. `follow`
  * gives the state after what came. `step` is the server itself, with the machine's choice as an argument.
  */
-import { freshGame, seatsOf, type GameState, type PlayerId } from '../game';
-import { BYTE, playerMessageOf, type Binding, type Cell } from '../message';
 import {
+  freshGame,
+  seatsOf,
   EMPTY,
   emptyCells,
   isEmptyCell,
@@ -15,10 +15,9 @@ import {
   linesIn,
   other,
   withCell,
-  type Board,
-  type RoundEnd,
-  type Side,
-} from '../board';
+} from '../game';
+import type { GameState, PlayerId, Board, RoundEnd, Side } from '../game';
+import { BYTE, playerMessageOf, type Binding, type Cell } from '../wire';
 
 export type GameEvent =
   | { readonly kind: 'join'; readonly player: PlayerId }

@@ -1,6 +1,6 @@
 /** Sessions of several players, and the server that plays them. */
 import fc, { type Arbitrary } from 'fast-check';
-import { BYTE, type Cell } from '../message';
+import { BYTE, type Cell } from '../wire';
 import type { GameState, PlayerId } from '../game';
 import { expect, follow, type Followed, type GameEvent } from './model';
 import { cell, invalidCharacter } from './bytes.arbitrary';
