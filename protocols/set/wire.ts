@@ -92,10 +92,10 @@ class SetLineDecoder implements Decoder<SetLine> {
 }
 
 function withReport(event: FrameEvent<ConsoleLine>): FrameEvent<SetLine> {
-  if (event.kind === 'frame')
-    return { ...event, value: { ...event.value, type: 'line', report: readReport(event.value.text) } };
-  const { kind, raw, first, last, error } = event;
-  return { kind, raw, first, last, error };
+  const { raw, first, last } = event;
+  if (event.kind !== 'frame') return { kind: event.kind, raw, first, last, error: event.error };
+  const { text, end } = event.value;
+  return { kind: 'frame', raw, first, last, value: { text, end, type: 'line', report: readReport(text) } };
 }
 
 function scannerGrammar(encoding: CardEncoding, longest: number): Grammar {

@@ -138,7 +138,7 @@ export class Tracer {
     // A datagram is one entry, cut; a longer stretch of a stream has several.
     const kept = this.datagrams.has(link) ? Math.min(size, CHUNK_BYTES) : size;
     for (let from = 0; from === 0 || from < kept; from += CHUNK_BYTES) {
-      const part = bytes.subarray(from, from + CHUNK_BYTES);
+      const part = size <= CHUNK_BYTES ? bytes : bytes.subarray(from, from + CHUNK_BYTES);
       const isLast = from + part.length >= kept;
       this.written += part.length;
       this.write({
