@@ -162,9 +162,11 @@ function withTimers(
   given: NonNullable<Ruling<unknown>['timers']>,
 ): World<unknown>['timers'] {
   const next: Record<string, number> = { ...running };
-  for (const [name, until] of Object.entries(given))
+  for (const name in given) {
+    const until = given[name];
     if (until === null) delete next[name];
-    else next[name] = until;
+    else if (until !== undefined) next[name] = until;
+  }
   return next;
 }
 

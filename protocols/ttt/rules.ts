@@ -68,10 +68,11 @@ class Rules {
     const mayLose = this.steps.binding === 'tcp' && !isChange && state.untold.includes(link);
     const untold = isChange || mayLose ? state.untold.filter((one) => one !== link) : state.untold;
     const next: TttState = {
-      ...state,
+      kind: state.kind,
       table: reply.game,
       isEarlier: false,
       untold: [...untold, ...reply.closes],
+      unknown: state.unknown,
       notes: afterTurn(state.notes, played),
     };
     const { trigger } = reply;
