@@ -257,10 +257,7 @@ export class RulingReader<State> {
     const named = { ...situation, trigger: asked, due: words.due ?? situation.due };
     if (!this.mayBeReset(blame, kind))
       return { report: (verdict) => this.log.fail(clause, named, { ...flaw, verdict }) };
-    const excused = `${flaw.title}; a reset that was not recorded may be the cause`;
-    const report = (): void =>
-      this.log.fail(clause, named, { ...flaw, title: excused, verdict: 'inconclusive' });
-    return { report, reason: 'state-unknown' };
+    return { report: () => this.log.failUnlessReset(clause, named, flaw), reason: 'state-unknown' };
   }
 
   /** A reset that nobody saw may explain it. */

@@ -54,9 +54,11 @@ export function chargeAnswer<State>(
       if (answer === undefined) return UNKNOWN;
       if (demand !== 'content' && !talk.isKnown)
         return { ...UNKNOWN, isImpossible: isForAnother(exchange, answer) };
-      if (!context.seesResets && isAsAfterReset(exchange, answer)) return UNKNOWN;
       const clause = clauseOfWrongAnswer(exchange, answer, isOvertaking(fault, exchange, answer));
-      return charge(context, clause, exchange, wrongAnswer(due, answer));
+      const flaw = wrongAnswer(due, answer);
+      if (context.seesResets || !isAsAfterReset(exchange, answer))
+        return charge(context, clause, exchange, flaw);
+      return { report: () => context.log.failUnlessReset(clause, exchange, flaw), reason: 'state-unknown' };
     }
   }
 }

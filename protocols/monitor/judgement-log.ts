@@ -71,6 +71,12 @@ export class JudgementLog<Message = unknown> {
     this.judgements.push({ clause, verdict: 'fail', ...situationOf(situation), ...flaw, evidence });
   }
 
+  /** It decides nothing where a reset that nobody saw explains it. */
+  failUnlessReset(clause: string, situation: Situation<Message>, flaw: Flaw<Message>): void {
+    const title = `${flaw.title}; a reset that was not recorded may be the cause`;
+    this.fail(clause, situation, { ...flaw, title, verdict: 'inconclusive' });
+  }
+
   measure(
     clause: string | undefined,
     situation: Situation<Message> | undefined,
