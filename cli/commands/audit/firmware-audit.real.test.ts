@@ -58,7 +58,7 @@ test('a conformant firmware that is blamed is shown with the bytes of each claus
   const [head, ...lines] = blamed.at(-1)?.text.split('\n') ?? [];
   expect(head).toContain('did not pass: STM-FR-02');
   expect(lines[0]).toMatch(/^ {4}STM-FR-02 \S/);
-  expect(lines.join('\n')).toMatch(/sent  06 FF F8/);
+  expect(lines.join('\n')).toMatch(/sent {2}06 FF F8/);
 });
 
 test('a defect that shows only in scenarios of other clauses is caught', async () => {
