@@ -74,12 +74,11 @@ async function buildChunks(catalogue) {
   const numbered = (text) => text.replaceAll(/\bchunk-[A-Z0-9]{8}\b/g, (name) => `c${hashes.indexOf(name)}`);
   const chunks = await Promise.all(
     outputFiles.map(async ({ path, text }) => {
-      const { code } = await transform(withConstants(numbered(text)), {
+      const { code } = await transform(numbered(text), {
         format: 'cjs',
         platform: 'node',
         target: 'node20.19',
         supported: { 'dynamic-import': false },
-        logOverride: { 'commonjs-variable-in-esm': 'silent' },
         minifySyntax: true,
         legalComments: 'inline',
         charset: 'utf8',
@@ -91,22 +90,6 @@ async function buildChunks(catalogue) {
   mkdirSync(CHUNKS, { recursive: true });
   for (const [path, code] of chunks) writeFileSync(path, code);
   return metafile;
-}
-
-/**
- * What chunks have of each other, and of packages, are constants: esbuild would read each through two getters, whenever it is used.
- * A chunk is what the same entries need, and imports what more of them need: in no circle, so all is there when it is asked for.
- */
-function withConstants(text) {
-  return text
-    .replaceAll(/^import "(\.\/[^"]+)";$/gm, 'require("$1");')
-    .replaceAll(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = require("$2");')
-    .replaceAll(/^import (\{[^}]*\}) from "([^"]+)";$/gm, (_, names, from) => {
-      return `const ${names.replaceAll(' as ', ': ')} = require("${from}");`;
-    })
-    .replace(/^export \{([^}]*)\};\s*$/m, (_, names) => {
-      return `module.exports = {${names.replaceAll(/(\S+) as (\S+?)(,?)$/gm, '$2: $1$3')}, __esModule: true };`;
-    });
 }
 
 function writeStub(entry) {
