@@ -162,11 +162,9 @@ function withTimers(
   given: NonNullable<Ruling<unknown>['timers']>,
 ): World<unknown>['timers'] {
   const next: Record<string, number> = { ...running };
-  for (const name in given) {
-    const until = given[name];
+  for (const [name, until] of Object.entries(given))
     if (until === null) delete next[name];
-    else if (until !== undefined) next[name] = until;
-  }
+    else next[name] = until;
   return next;
 }
 

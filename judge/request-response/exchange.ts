@@ -112,10 +112,10 @@ export class Exchange<State = unknown> implements Situation<Message> {
 
   /** The latest time of an answer, from the last byte of the request. */
   latest(outcomes: readonly Outcome<State>[]): number {
-    let latest = 0;
-    for (const { time } of outcomes)
-      latest = Math.max(latest, time.max + (time.sinceLastByte === true ? 0 : this.silence));
-    return latest;
+    return Math.max(
+      0,
+      ...outcomes.map(({ time }) => time.max + (time.sinceLastByte === true ? 0 : this.silence)),
+    );
   }
 
   /** A silence that ends it: what is due counts from its end. */

@@ -105,8 +105,7 @@ export function firmwareOf(
       const board = withCell(game.board, by, cell);
       const isEnd = steps.isOver(board, by);
       const turn = steps.turnAfter(game, by, isEnd ? board : undefined);
-      const opener = isEnd ? turn : game.opener;
-      return { game: game.game, seats: game.seats, board: isEnd ? EMPTY : board, turn, opener };
+      return { ...game, board: isEnd ? EMPTY : board, turn, opener: isEnd ? turn : game.opener };
     },
   };
 }

@@ -68,11 +68,10 @@ class Rules {
     const mayLose = this.steps.binding === 'tcp' && !isChange && state.untold.includes(link);
     const untold = isChange || mayLose ? state.untold.filter((one) => one !== link) : state.untold;
     const next: TttState = {
-      kind: state.kind,
+      ...state,
       table: reply.game,
       isEarlier: false,
       untold: [...untold, ...reply.closes],
-      unknown: state.unknown,
       notes: afterTurn(state.notes, played),
     };
     const { trigger } = reply;

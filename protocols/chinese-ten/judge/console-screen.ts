@@ -40,10 +40,7 @@ export class ConsoleScreen {
 
   /** Undefined: the last item is no prompt. */
   get state(): PromptState | undefined {
-    if (this.prompt === undefined) return undefined;
-    const { players, prompt, cards } = this;
-    const { layout, hand, turned, chosen } = cards;
-    return { prompt: prompt.prompt, asked: prompt.asked, players, layout, hand, turned, chosen };
+    return this.prompt && { ...this.prompt, players: this.players, ...this.cards };
   }
 
   /** A computer plays: its prompts wait for no key. */

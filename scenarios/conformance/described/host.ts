@@ -270,8 +270,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   private async record(what: string): Promise<boolean> {
     const found = await this.judged();
     for (const judgement of found) this.findings.writeDown(judgement, what, this.stalls !== undefined);
-    const isMissed = found.some((one) => isFailure(one) && one.kind === 'silence');
-    const isSilent = isMissed && this.received.length === 0;
+    const isSilent =
+      this.received.length === 0 && found.some((one) => isFailure(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);

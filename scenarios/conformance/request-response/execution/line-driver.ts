@@ -158,14 +158,12 @@ export class LineDriver {
     const began = this.bench.now();
     await this.judge(receiveArrived(this.monitor, LIMITS.links), (chunk) => this.note(chunk));
     this.monitor.tick(began);
-    return this.attempt({ parts: [], pause: micros(0) }, this.monitor.state);
+    return { ...this.attempt({ parts: [], pause: micros(0) }, this.monitor.state), isVague: false };
   }
 
-  /** `isOpen`: this host's timing has left something open, unless a failure was found. */
-  private attempt(step: LineStep, state: unknown, isOpen = false): Attempt {
+  private attempt(step: LineStep, state: unknown): Omit<Attempt, 'isVague'> {
     const judgements = [...this.line.found.splice(0), ...this.monitor.judgements()];
-    const isVague = isOpen && !judgements.some(isFailure);
-    return { step, judgements, state, stall: this.stall, isVague };
+    return { step, judgements, state, stall: this.stall };
   }
 
   /** How much was judged, each case by its last try. */
@@ -193,9 +191,10 @@ export class LineDriver {
     const { state } = monitor;
     this.before = monitor.accounting().unjudged;
     await this.judge(play(stepsOf(step), monitor, LIMITS), (chunk) => this.note(chunk));
+    const attempt = this.attempt(step, state);
     const open = this.unjudged();
-    const isOpen = !bench.exhaustive && BY_TIMING.some((reason) => (open[reason] ?? 0) > 0);
-    return this.attempt(step, state, isOpen);
+    const isOpen = !attempt.judgements.some(isFailure) && BY_TIMING.some((reason) => (open[reason] ?? 0) > 0);
+    return { ...attempt, isVague: isOpen && !bench.exhaustive };
   }
 
   /** What has passed in the last step. */
