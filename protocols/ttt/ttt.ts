@@ -90,9 +90,9 @@ export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps
   stallLimit: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, settleMs)),
   usualTime: ({ settleMs }) => millis(130_000 * Math.max(1, settleMs / 50)),
   messages: namedMessages,
-  // The machine's cell is free. A journal may leave out what is the default.
+  // The machine's cell is free.
   diverges: (before, after, { game }) =>
-    game !== 'ttt-pvp' && before.type === 'move' && after.type === 'move',
+    game === 'ttt-pve' && before.type === 'move' && after.type === 'move',
 });
 
 type Host = ConversationHost<PlayerMessage, TttState, TttValues>;

@@ -53,13 +53,22 @@ async function changesBetween(
   return answerChanges(before, after, await nondeterministicComparers(parameters));
 }
 
-/** Which answers are random, or chosen by the board: two different ones are no change. `parameters`: of the compared boards, by suite. */
+/**
+ * Which answers are random, or chosen by the board: two different ones are no change. `parameters`: of the compared boards, by suite; what
+ * a journal leaves out has its default.
+ */
 export async function nondeterministicComparers(
   parameters: ReadonlyMap<string, Parameters>,
 ): Promise<Comparers> {
   const loaded = await Promise.all(
-    [...parameters.keys()].map(async (id) => [id, await (await protocolOf(id))?.nondeterminism?.()] as const),
+    [...parameters].map(async ([id, values]) => {
+      const protocol = await protocolOf(id);
+      const comparer = await protocol?.nondeterminism?.();
+      const declared = protocol?.suite.parameters ?? [];
+      const defaults = Object.fromEntries(declared.map((one) => [one.name, one.default]));
+      return [id, comparer?.({ ...defaults, ...values })] as const;
+    }),
   );
   const comparers = new Map(loaded);
-  return (suite) => comparers.get(suite)?.(parameters.get(suite) ?? {}) ?? (() => 'changed');
+  return (suite) => comparers.get(suite) ?? (() => 'changed');
 }
