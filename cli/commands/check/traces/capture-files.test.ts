@@ -215,6 +215,27 @@ test('an interface of another name in a later section is named, and not left out
   expect(() => contentOf(Buffer.concat(parts))).toThrow('no interface named main in section 2 of the file');
 });
 
+/** The events of a run, out of its pcapng. */
+function readBack(
+  events: readonly JournalEvent[],
+  { url = 'COM3', virtual = false }: { readonly url?: string; readonly virtual?: boolean } = {},
+) {
+  const parts: Buffer[] = [];
+  const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+  const board = { name: 'b', kind: 'stm', virtual, defects: [], links: [{ name: 'main', url }] };
+  trace.add({ type: 'run', version: '0', seed: 1, board, suites: [], command: '', platform: '' });
+  for (const event of events) trace.add(event);
+  trace.end();
+  return [...captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS).events];
+}
+
+test('the bytes of a long write keep the time at which it began, however long the line takes for them', () => {
+  const [event] = readBack([
+    { type: 'chunk', link: 'main', direction: 'tx', hex: 'fd0d', notBefore: 5e6, notAfter: 73e6 },
+  ]);
+  expect(event).toMatchObject({ kind: 'chunk', chunk: { notBefore: 0, notAfter: 68e6 } });
+});
+
 test.each([
   ['tcp://127.0.0.1:4000', { virtual: false }, 0],
   ['tcp://127.0.0.1:4000', { virtual: true }, 260],
@@ -224,17 +245,9 @@ test.each([
 ])(
   '%s %j: where a run does not know the pace of its line, none is taken for granted',
   (url, { virtual, ...known }, pace) => {
-    const parts: Buffer[] = [];
-    const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
-    const links = [{ name: 'main', url }];
-    const board = { name: 'b', kind: 'stm', virtual, defects: [], links };
-    const start = { version: '0', seed: 1, board, suites: [], command: '', platform: '' };
-    trace.add({ type: 'run', ...start });
-    const times = { notBefore: 100, notAfter: 5000, ...known };
-    trace.add({ type: 'chunk', link: 'main', direction: 'tx', hex: '050000fa', ...times });
-    trace.end();
-    const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);
-    const spans = [...events].flatMap((event) =>
+    const chunk = { type: 'chunk', link: 'main', direction: 'tx', hex: '050000fa' } as const;
+    const events = readBack([{ ...chunk, notBefore: 100, notAfter: 5000, ...known }], { url, virtual });
+    const spans = events.flatMap((event) =>
       event.kind === 'chunk' ? [Math.floor(event.chunk.lastNotBefore - event.chunk.notBefore)] : [],
     );
     expect(spans).toEqual([pace]);
@@ -242,26 +255,20 @@ test.each([
 );
 
 test('stalls of the run, waits of the board, and what it tried again, reach back as far in its pcapng as in its journal', () => {
-  const parts: Buffer[] = [];
-  const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
-  const board = {
-    name: 'b',
-    kind: 'stm',
-    virtual: false,
-    defects: [],
-    links: [{ name: 'main', url: 'COM3' }],
-  };
-  trace.add({ type: 'run', version: '0', seed: 1, board, suites: [], command: '', platform: '' });
-  for (const at of [100_000, 200_000, 300_000])
-    trace.add({ type: 'chunk', link: 'main', direction: 'tx', hex: '05', notBefore: at, notAfter: at });
   const line = { type: 'line', at: 310_000, link: 'main' } as const;
-  trace.add({ ...line, event: 'stalled', detail: '5000 us in the last 120000 us' });
-  for (const detail of ['in the last 130000 us', 'in the last long time'])
-    trace.add({ ...line, event: 'retry', detail });
-  trace.add({ ...line, event: 'waited', detail: '7000 us in the last 20000 us' });
-  trace.end();
-  const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);
-  const seen = [...events].map((one) => [one.kind, one.kind === 'chunk' ? one.chunk.notAfter : one.at]);
+  const events = readBack([
+    ...[100_000, 200_000, 300_000].map((at): JournalEvent => ({
+      ...{ type: 'chunk', link: 'main', direction: 'tx', hex: '05' },
+      ...{ notBefore: at, notAfter: at },
+    })),
+    { ...line, event: 'stalled', detail: '5000 us in the last 120000 us' },
+    ...['in the last 130000 us', 'in the last long time'].map((detail) => ({
+      ...line,
+      ...{ event: 'retry', detail },
+    })),
+    { ...line, event: 'waited', detail: '7000 us in the last 20000 us' },
+  ]);
+  const seen = events.map((one) => [one.kind, one.kind === 'chunk' ? one.chunk.notAfter : one.at]);
   expect(seen).toEqual([
     ['chunk', 0],
     ['tried', 80_000],

@@ -33,7 +33,7 @@ import {
 const LINK_TYPE = 250;
 const HEADER = 12;
 const MOST_NAMED = 20;
-/** If the times of header and packet differ by more than this, they are of different clocks. */
+/** Of other recorders: if the times of header and packet differ by more than this, they are of different clocks. */
 const FAR_US = 60e6;
 /** Between two sections of which the second does not begin after the first. */
 const SECTION_GAP_US = 1e6;
@@ -154,11 +154,12 @@ function endOf(
 }
 
 /** When the first byte can have passed, and when the last one had. */
-function timesOf({ data, at }: Packet): TimeRange {
+function timesOf({ data, at, interface: { section } }: Packet): TimeRange {
   if (data.length < HEADER) return { from: at, to: at };
   const header = data.readUInt32BE(0) * 1e6 + data.readUInt32BE(4);
   if (Number.isNaN(at)) return { from: header, to: header };
-  return { from: header <= at && at - header < FAR_US ? header : at, to: at };
+  const isSameClock = section.ours || at - header < FAR_US;
+  return { from: header <= at && isSameClock ? header : at, to: at };
 }
 
 const LOSS_EVENT = 5;
