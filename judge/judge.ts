@@ -10,6 +10,7 @@ import type { Accounting, CoveragePoint, PresentedCode, UnjudgedReason } from '.
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Ruling } from './conversation';
+import { Inbox } from './inbox';
 import type { JudgeOptions } from './judge-options';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
@@ -227,7 +228,7 @@ export class Judge<S> {
   private close(reason: UnjudgedReason): void {
     this.flush();
     this.ledger.endAll(this.world, reason);
-    this.worlds = [{ ...this.world, notes: [], owed: [], inbox: [] }];
+    this.worlds = [{ ...this.world, notes: [], owed: [], inbox: new Inbox() }];
   }
 
   private fresh(state: S): World<S> {

@@ -71,7 +71,7 @@ export class Ledger {
   /** What has ended in this world, and no two agree on it; and what is under way. */
   endAll<S>({ notes, owed, inbox }: World<S>, reason: UnjudgedReason): void {
     for (const note of notes) if (note.kind === 'ended') this.end(note.exchange, note.reason ?? reason);
-    const pending = [...owed.flatMap(exchangesOf), ...inbox.map(({ id }) => id)];
+    const pending = [...owed.flatMap(exchangesOf), ...inbox.ids()];
     for (const exchange of new Set(pending)) this.end(exchange, reason);
   }
 

@@ -17,9 +17,9 @@ export class Rulings<S> {
 
   /** The board takes what has waited until then. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const seen = world.inbox.length === 0 ? undefined : world.inbox.find((one) => !isBlocked(world, one));
+    const seen = world.inbox.first((head) => !isBlocked(world, head));
     if (seen === undefined) return [world];
-    const inbox = world.inbox.filter((one) => one !== seen);
+    const inbox = world.inbox.without(seen);
     return this.rule(changed(world, { inbox }), { kind: 'received', seen, waited }).flatMap((one) =>
       this.resume(one, waited),
     );

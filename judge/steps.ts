@@ -9,6 +9,7 @@ import { judge } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Fault, Note, Owed } from './conversation';
+import { Inbox } from './inbox';
 import { instant, interrupted, measure, stricterTimes, withoutGivenUp } from './message-times';
 import { mergeWorlds } from './merging';
 import type { LineReading, ReadEvent } from './line-reading';
@@ -65,18 +66,18 @@ export class Steps<S> {
     if (lapsed !== undefined && world.board.pending === 0)
       return this.miss(world, lapsed, from).flatMap((one) => this.receiveOne(one.world, seen, from));
     if (seen.change === undefined && isBlocked(world, seen))
-      return this.crowd(changed(world, { inbox: [...world.inbox, seen] }));
+      return this.crowd(changed(world, { inbox: world.inbox.with(seen) }), seen);
     return this.rulings.rule(world, { kind: 'received', seen });
   }
 
   /** More wait than the page lets a board keep. */
-  private crowd(world: World<S>): readonly World<S>[] {
-    const seen = world.inbox.at(-1);
-    const { notAfter } = seen?.passed.last ?? { notAfter: 0 };
+  private crowd(world: World<S>, seen: ReadEvent<Message>): readonly World<S>[] {
+    const { notAfter } = seen.passed.last;
     const ruling = this.page.mayWait(world.inbox.length, world.state);
     if (ruling === undefined) return [world];
-    const notes = world.inbox.map(({ id }): Note => ({ kind: 'ended', exchange: id, reason: 'left-open' }));
-    return [follow({ ...world, inbox: [], notes: [...world.notes, ...notes] }, ruling, notAfter)];
+    const waiting = world.inbox.ids();
+    const notes = waiting.map((exchange): Note => ({ kind: 'ended', exchange, reason: 'left-open' }));
+    return [follow({ ...world, inbox: new Inbox(), notes: [...world.notes, ...notes] }, ruling, notAfter)];
   }
 
   /** All that a message may mean. */
@@ -196,7 +197,7 @@ export class Steps<S> {
       at,
       isReceiving: world.host.pending > 0,
       isInPieces: world.host.isInPieces,
-      next: world.inbox[0],
+      next: world.inbox.first(),
       ...(seen !== undefined && { seen }),
     };
     const charge = owed?.send.charge(fault, world.state) ?? this.page.charge(fault, world.state);

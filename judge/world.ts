@@ -2,6 +2,7 @@
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
 import type { Fault, Note, Owed, Ruling, Send } from './conversation';
+import { Inbox } from './inbox';
 import type { LineReading, ReadEvent } from './line-reading';
 import { openFrom, type OpenTime } from './open-time';
 
@@ -9,7 +10,7 @@ export interface World<S> {
   readonly state: S;
   readonly owed: readonly Owed<S>[];
   /** Requests that wait until what is owed has come. */
-  readonly inbox: readonly ReadEvent<Message>[];
+  readonly inbox: Inbox<ReadEvent<Message>>;
   /** Names, and the instants at which they end. */
   readonly timers: Readonly<Record<string, number>>;
   /** What the board reads, and what it says. Worlds may share them. */
@@ -47,7 +48,7 @@ export function freshWorld<S>(state: S, host: LineReading<Message>, board: LineR
   return {
     state,
     owed: NONE,
-    inbox: NONE,
+    inbox: new Inbox(),
     timers: {},
     began: -Infinity,
     host,
@@ -133,7 +134,7 @@ function endedOf(cancelled: readonly Owed<unknown>[]): readonly Note[] {
 function withoutLink<S>(world: World<S>, link: string): World<S> {
   const isOfLink = (one: { readonly link?: string | undefined }): boolean => one.link === link;
   const ended = world.owed.filter(({ send }) => isOfLink(send)).flatMap(exchangesOf);
-  const lost = world.inbox.filter(isOfLink).map(({ id }) => id);
+  const lost = world.inbox.ids((one) => one === link);
   if (ended.length + lost.length === 0) return world;
   const notes = [...ended, ...lost].map((exchange): Note => ({
     kind: 'ended',
@@ -143,7 +144,7 @@ function withoutLink<S>(world: World<S>, link: string): World<S> {
   return {
     ...world,
     owed: world.owed.filter(({ send }) => !isOfLink(send)),
-    inbox: world.inbox.filter((one) => !isOfLink(one)),
+    inbox: world.inbox.withoutLink(link),
     notes: [...world.notes, ...notes],
   };
 }
