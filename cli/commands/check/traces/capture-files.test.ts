@@ -229,6 +229,15 @@ function readBack(
   return [...captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS).events];
 }
 
+test('a datagram without a byte is a message', () => {
+  const empty = { type: 'chunk', link: 'main', hex: '', notBefore: 7, notAfter: 7 } as const;
+  const seen = readBack([
+    { ...empty, direction: 'tx' },
+    { ...empty, direction: 'rx' },
+  ]);
+  expect(seen).toMatchObject([{ chunk: { direction: 'tx' } }, { chunk: { direction: 'rx' } }]);
+});
+
 test('the bytes of a long write keep the time at which it began, however long the line takes for them', () => {
   const [event] = readBack([
     { type: 'chunk', link: 'main', direction: 'tx', hex: 'fd0d', notBefore: 5e6, notAfter: 73e6 },

@@ -218,7 +218,8 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
   const bytes = Uint8Array.from(data.subarray(HEADER));
   const direction = directionOf(packet);
   if (direction !== undefined) {
-    if (bytes.length === 0) return [];
+    // Of wirejig: a datagram without a byte.
+    if (bytes.length === 0 && !packet.interface.section.ours) return [];
     const wire = START_EVENTS.includes(data.readUInt8(8)) ? bytes.length * (10e6 / link.baud) : 0;
     const chunk = chunkOf(direction, bytes, from - base, at + wire, paceOf(packet, link));
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: Math.max(0, original - data.length) }];
