@@ -12,6 +12,7 @@ import { describeInput, type DueAnswer } from './flaws';
 import { distinctStates, type Outcome } from '../../protocols/request-response/outcomes';
 import { recoverAnswer, recoverSilence } from './recovery';
 import { withPage, type Talk } from './talk';
+import { ifResetAfter } from './unseen-resets';
 
 /** The answer `due.given` of an exchange is owed. `since`: its time counts from there. */
 export function answerTo<State>(
@@ -112,18 +113,20 @@ interface ExchangeEnd<State> {
 
 /** Everything that was due has come. */
 function endExchange<State>(
-  { session }: RuleContext<State>,
+  context: RuleContext<State>,
   exchange: Exchange<State>,
   talk: Talk<State>,
   page: State,
   { isVerified, answer, seen, sends }: ExchangeEnd<State>,
 ): Ruling<Talk<State>> {
+  const { session } = context;
   const { last } = (seen ?? exchange.received).passed;
   const latest = exchange.latest(exchange.outcomes);
   const until = last.notAfter + longestAnswer(session, Math.max(session.time.max, latest)) + GRACE;
   const answered = { exchange, until: last.notAfter + latest + GRACE };
   const isAlive = talk.isAlive || seen !== undefined;
-  const state = withPage(session, talk, page, { isAlive, answered });
+  const ifReset = ifResetAfter(context, exchange, talk, answer);
+  const state = withPage(session, talk, page, { isAlive, answered, ifReset });
   const notes: Note[] = seen === undefined ? [] : pauseNotes(exchange, seen);
   if (isVerified) notes.push(...passes(exchange, answer !== undefined));
   notes.push(

@@ -10,6 +10,7 @@ import { Exchange } from './exchange';
 import { isForAnother } from './exploration';
 import { malformedFrame, missingAnswer, unaskedMessage, wrongAnswer, type DueAnswer } from './flaws';
 import { isSettling, type Talk } from './talk';
+import { isRightIfReset } from './unseen-resets';
 import { clauseOfSilence } from './severed-request';
 
 /**
@@ -56,9 +57,7 @@ export function chargeAnswer<State>(
         return { ...UNKNOWN, isImpossible: isForAnother(exchange, answer) };
       const clause = clauseOfWrongAnswer(exchange, answer, isOvertaking(fault, exchange, answer));
       const flaw = wrongAnswer(due, answer);
-      if (context.seesResets || !isAsAfterReset(exchange, answer))
-        return charge(context, clause, exchange, flaw);
-      return { report: () => context.log.failUnlessReset(clause, exchange, flaw), reason: 'state-unknown' };
+      return chargeUnlessReset(context, clause, due, answer, flaw);
     }
   }
 }
@@ -79,12 +78,9 @@ export function chargeSilence<State>(
   }
   if (!isVerified || kind !== 'unasked') return UNKNOWN;
   const text = context.session.answers.wire.describe(event.value);
-  return charge(
-    context,
-    clauseOfWrongAnswer(exchange, event.value, false),
-    exchange,
-    unaskedMessage(exchange, text),
-  );
+  const clause = clauseOfWrongAnswer(exchange, event.value, false);
+  const flaw = unaskedMessage(exchange, text);
+  return chargeUnlessReset(context, clause, { exchange, given: 0 }, event.value, flaw);
 }
 
 /** It belongs to a fault before it, or may be due in another state than the assumed one. */
@@ -134,12 +130,17 @@ export function charge<State>(
   return { report: (verdict) => log.fail(clause, exchange, { ...flaw, verdict }) };
 }
 
-/** The answer would be right if the board had been reset before. */
-function isAsAfterReset<State>(exchange: Exchange<State>, answer: Message): boolean {
-  const { session, received, circumstances } = exchange;
-  const { initial, afterReset = initial } = session;
-  const anew = new Exchange(session, received, afterReset, circumstances);
-  return anew.rightOutcomes(anew.outcomes, 0, answer).length > 0;
+/** Where resets come unseen, one may be why this is the answer after `given` others. */
+function chargeUnlessReset<State>(
+  context: RuleContext<State>,
+  clause: string,
+  { exchange, given }: Pick<DueAnswer<State>, 'exchange' | 'given'>,
+  answer: Message,
+  flaw: Flaw<Message>,
+): Charge {
+  if (context.seesResets || !isRightIfReset(exchange, answer, given))
+    return charge(context, clause, exchange, flaw);
+  return { report: () => context.log.failUnlessReset(clause, exchange, flaw), reason: 'state-unknown' };
 }
 
 /** The answer is right for the request behind the first. */

@@ -33,6 +33,7 @@ import {
   withPage,
   type Talk,
 } from './talk';
+import { ifResetAfter } from './unseen-resets';
 import { beginMessage, lifeSigns } from './unsolicited';
 
 /** More requests at once than a board must keep. */
@@ -110,6 +111,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
       clauseBehind: talk.clauseBehind,
       afterRefusal: talk.afterRefusal,
       severed: talk.severed,
+      ifReset: talk.ifReset,
       charge: request === undefined ? undefined : this.charged,
     });
     const { outcomes } = exchange;
@@ -128,7 +130,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     if (!isJudged && session.clauses.answered === undefined) return [this.askUnknown(exchange, next, since)];
     if (exchange.isSilent)
       return outcomes.map((outcome) => ({
-        state: withPage(session, next, outcome.stateAfter(undefined)),
+        state: withPage(session, next, outcome.stateAfter(undefined), {
+          ...next,
+          ifReset: ifResetAfter(context, exchange, next, undefined),
+        }),
         sends: [silenceAfter(context, exchange, isJudged)],
       }));
     const isContentJudged = isJudged && (talk.isKnown || request === undefined);

@@ -14,7 +14,7 @@ import { isRight, outcomesAfter, type Outcome } from '../../protocols/request-re
 export type SeveredRequest = readonly { readonly raw: Uint8Array; readonly clause: string }[];
 
 /** How it came. */
-export interface Circumstances {
+export interface Circumstances<State> {
   /** The state before it is known, so that its content is judged. */
   readonly isCertain: boolean;
   /** It was sent while an earlier answer was due. */
@@ -27,6 +27,8 @@ export interface Circumstances {
   readonly charge?: string | undefined;
   /** What a silence has ended just before it. */
   readonly severed?: SeveredRequest | undefined;
+  /** Where resets come unseen: the states of a board that was reset since its own was known. */
+  readonly ifReset: readonly State[];
 }
 
 export class Exchange<State = unknown> implements Situation<Message> {
@@ -36,7 +38,7 @@ export class Exchange<State = unknown> implements Situation<Message> {
     readonly session: RequestResponseSession<Message, Message, State>,
     readonly received: ReadEvent<Message>,
     readonly before: State,
-    readonly circumstances: Circumstances,
+    readonly circumstances: Circumstances<State>,
   ) {
     this.outcomes = outcomesAfter(session, received.passed.event, before);
   }

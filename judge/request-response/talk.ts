@@ -26,6 +26,8 @@ export interface Talk<State> {
   readonly settling?: { readonly until: number; readonly latest: number } | undefined;
   readonly clauseBehind?: string | undefined;
   readonly severed?: SeveredRequest | undefined;
+  /** Where resets come unseen: the states of a board that was reset since its own was known. */
+  readonly ifReset: readonly State[];
   /** What was answered last, and until when something after it is taken for a second answer. */
   readonly answered?: { readonly exchange: Exchange<State>; readonly until: number } | undefined;
 }
@@ -40,6 +42,7 @@ export function freshTalk<State>(page: State, isKnown: boolean): Talk<State> {
     extraUntil: -Infinity,
     isBehind: false,
     afterRefusal: false,
+    ifReset: [],
   };
 }
 
@@ -108,7 +111,7 @@ export function withPage<State>(
   { baseline, initial }: Session<State>,
   talk: Talk<State>,
   page: State,
-  { isAlive, answered }: Pick<Talk<State>, 'isAlive' | 'answered'> = talk,
+  { isAlive, answered, ifReset }: Pick<Talk<State>, 'isAlive' | 'answered' | 'ifReset'> = talk,
 ): Talk<State> {
   const { isKnown, baselineSeen, ahead, extraUntil, isBehind, afterRefusal } = talk;
   const { settling, clauseBehind, severed } = talk;
@@ -125,6 +128,7 @@ export function withPage<State>(
     settling,
     clauseBehind,
     severed,
+    ifReset: isSettled ? [] : ifReset,
     answered,
   };
 }
@@ -133,7 +137,8 @@ export function withPage<State>(
 export function hullOfTalk<State>(a: Talk<State>, b: Talk<State>): Talk<State> {
   const settling = (a.settling?.until ?? 0) < (b.settling?.until ?? 0) ? b.settling : a.settling;
   const extraUntil = Math.max(a.extraUntil, b.extraUntil);
-  return { ...a, settling, extraUntil, isBehind: a.isBehind || b.isBehind };
+  const ifReset = a.ifReset === b.ifReset ? a.ifReset : [...a.ifReset, ...b.ifReset];
+  return { ...a, settling, extraUntil, ifReset, isBehind: a.isBehind || b.isBehind };
 }
 
 export function isSameTalk<State>({ classes }: Session<State>, a: Talk<State>, b: Talk<State>): boolean {
