@@ -44,4 +44,11 @@ test('the runs of artifacts, the oldest first: since when a clause fails, in wor
 test('a folder without a run is refused', async () => {
   const { code, stderr } = await wirejig(['history'], { cwd: folder() });
   expect([code, stderr]).toEqual([2, expect.stringMatching(/no run in \.: give the folder that holds/)]);
+  const away = await wirejig(['history', 'nowhere'], { cwd: folder() });
+  expect([away.code, away.stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^wirejig: left out: .*nowhere: there is no such file or directory\n.*no run in nowhere/,
+    ),
+  ]);
 });

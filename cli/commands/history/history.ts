@@ -28,7 +28,7 @@ export async function historyCommand({
   ...rest
 }: HistoryRequest): Promise<number> {
   const tops = folders.length > 0 ? folders : ['.'];
-  const journals = [...new Set(tops.flatMap((top) => journalsIn(resolve(top))))];
+  const journals = [...new Set(tops.flatMap((top) => journalsIn(resolve(top), { unreadable: leftOut })))];
   const dated = journals
     .map((path) => ({ path, at: statSync(path).mtimeMs }))
     .toSorted((a, b) => b.at - a.at);
@@ -46,6 +46,10 @@ export async function historyCommand({
     if (rest.open === true) await openPage(out);
   }
   return 0;
+}
+
+function leftOut(folder: string, cause: string): void {
+  warn(`wirejig: left out: ${printable(folder)}: ${printable(cause)}`);
 }
 
 /** Nothing of a campaign, nor of what cannot be read: it is named, and left out. `at`: of a virtual run, which has no date. */

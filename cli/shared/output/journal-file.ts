@@ -1,7 +1,6 @@
 /** Finds and reads the journal that a command names. */
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFolder } from '../../../devices/platform/proc-files';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
@@ -29,15 +28,32 @@ export function journalAt(path: string): string {
 
 /**
  * The journals in a folder and in folders in it: those of a CI artifact, of a run, of a board. Links, hidden folders and
- * node_modules are left out, and what cannot be read.
+ * node_modules are left out. `unreadable`: is called for a folder that cannot be read.
  */
-export function journalsIn(folder: string, depth = 5): readonly string[] {
-  return listFolder(folder).flatMap((name) => {
+export function journalsIn(
+  folder: string,
+  {
+    depth = 5,
+    unreadable,
+  }: {
+    readonly depth?: number | undefined;
+    readonly unreadable?: ((folder: string, cause: string) => void) | undefined;
+  } = {},
+): readonly string[] {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    unreadable?.(folder, fileErrorCause(error) ?? String(error));
+  }
+  return names.flatMap((name) => {
     const path = join(folder, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile() === true) return name === JOURNAL ? [path] : [];
     const isAside = depth === 0 || name === 'node_modules' || name.startsWith('.');
-    return found?.isDirectory() === true && !isAside ? journalsIn(path, depth - 1) : [];
+    return found?.isDirectory() === true && !isAside
+      ? journalsIn(path, { depth: depth - 1, unreadable })
+      : [];
   });
 }
 

@@ -68,7 +68,7 @@ export class PastRuns {
   /** Of the folder itself and those in it, the youngest first. */
   private find(): readonly Found[] {
     const top = resolve(this.folder);
-    return journalsIn(top, this.depth)
+    return journalsIn(top, { depth: this.depth })
       .flatMap((journal) => {
         const at = lstatSync(journal, { throwIfNoEntry: false })?.mtimeMs;
         const folder = dirname(journal);
