@@ -186,9 +186,14 @@ test('a board that always sends unknown bytes: the remedy is format and level; t
   expect(of(findings, 'lines')).toMatch(/^unknown: .*DTR.* sends all the time\nunknown: .*RTS/);
 });
 
-test('an adapter that holds bytes is found by the fastest answer', async () => {
-  const findings = await diagnoseBoard({ answers: stmAnswers, delayMs: 16 });
-  expect(of(findings, 'latency')).toMatch(/^problem: .*16 ms.* → .*latency_timer/);
+test('an adapter that holds bytes is found by an echo; a late answer may be late on the board, and no adapter holds what a pseudo-terminal carries', async () => {
+  const bridged = await diagnoseBoard({ echo: true, delayMs: 16 });
+  expect(of(bridged, 'latency')).toMatch(/^problem: .*16 ms.* → an FTDI adapter .*latency_timer/);
+  const late = { answers: stmAnswers, delayMs: 16 };
+  expect(of(await diagnoseBoard(late), 'latency')).toMatch(
+    /^unknown: .*16 ms.* → if the board answers sooner: .*latency_timer/,
+  );
+  expect(of(await diagnoseBoard(late, { medium: 'pty' }), 'latency')).toMatch(/^ok: .*16 ms/);
 });
 
 test('a line that restarts the board, one that leaves it in its boot loader, and a port without lines', async () => {
