@@ -5,6 +5,7 @@ import { isSameData } from '../../protocols/same-data';
 import { millis } from '../../protocols/time';
 import type { Exchange, SeveredRequest } from './exchange';
 import { explore } from './exploration';
+import { isStateless } from './stateless';
 
 /** What every world carries. The first four make a difference, the others only say whom a fault is charged to. */
 export interface Talk<State> {
@@ -81,18 +82,19 @@ function hasOneState<State>(session: Session<State>): boolean {
   return session.baseline.length === 0 && explore(session).states.length === 1;
 }
 
-/** The talk before the next request, and whether what is due to it is certain. */
+/** The talk before the next request; whether what is due to it is certain, and whether it is in any state. */
 export function takeRequest<State>(
   session: Session<State>,
   talk: Talk<State>,
   request: Message | undefined,
   sentAt: number,
-): { readonly talk: Talk<State>; readonly isCertain: boolean } {
-  if (talk.isKnown) return { talk, isCertain: true };
+): { readonly talk: Talk<State>; readonly isCertain: boolean; readonly isAlike: boolean } {
+  if (talk.isKnown) return { talk, isCertain: true, isAlike: false };
   const isOpen = talk.isBehind || sentAt < talk.extraUntil;
   const baselineSeen = request === undefined || isOpen ? 0 : countBaseline(session, talk, request);
   const page = baselineSeen === 1 ? session.initial : talk.page;
-  return { talk: { ...talk, page, baselineSeen }, isCertain: baselineSeen > 0 };
+  const isAlike = request !== undefined && !isOpen && isStateless(session, request);
+  return { talk: { ...talk, page, baselineSeen }, isCertain: isAlike || baselineSeen > 0, isAlike };
 }
 
 function countBaseline<State>(
