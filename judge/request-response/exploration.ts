@@ -1,7 +1,8 @@
 /** What the rules lead to, by random requests: where nobody knows the state, the board may be in one of these. */
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
 import type { FrameEvent } from '../../protocols/frame';
-import { sample, type Draw } from '../../protocols/wire/sample';
+import type { Draw } from '../../protocols/wire/kinds/dice';
+import { sample } from '../../protocols/wire/sample';
 import type { Exchange } from './exchange';
 import {
   distinctStates,

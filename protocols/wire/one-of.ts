@@ -3,7 +3,7 @@ import { EncodeError } from '../frame';
 import { NONE } from './decoders/content';
 import type { FormLayout, WireLayout } from './layout/layout-data';
 import type { Messages, Wire } from './wire';
-import { valuesOf } from './writing/field-writer';
+import { valuesOf } from './writing/refusal';
 
 type Some = readonly [Wire<unknown>, ...Wire<unknown>[]];
 

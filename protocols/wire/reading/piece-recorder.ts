@@ -3,7 +3,8 @@ import { countBytes } from '../../byte-text';
 import { numberReader } from '../bytes/numbers';
 import { sumTexts } from '../bytes/sum-bytes';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
-import type { FieldSpec, NumberSpec } from '../layout/field-spec';
+import type { ScalarSpec } from '../kinds/kind';
+import type { NumberSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
 import type { Flaw, FlawCode, Piece, Role } from './walk-data';
 
@@ -102,7 +103,7 @@ export class PieceRecorder {
   }
 
   /** Records a field in which the frame ends. */
-  protected cut(path: string, spec: FieldSpec): typeof UNREADABLE {
+  protected cut(path: string, spec: ScalarSpec): typeof UNREADABLE {
     const offset = this.at;
     const left = this.bytes.subarray(offset);
     const { length } = left;

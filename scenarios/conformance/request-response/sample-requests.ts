@@ -12,7 +12,7 @@ import { atFirst } from '../../../protocols/request-response/fitted-request';
 import { outcomesOf } from '../../../protocols/request-response/outcomes';
 import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import { encodeRuled } from '../../../protocols/request-response/ruling-check';
-import { sample } from '../../../protocols/wire/near-misses';
+import { sample } from '../../../protocols/wire/sample';
 import { fieldAxis, type FieldAxis } from '../../../protocols/request-response/field-axis';
 
 /** A request with what the rules say of it in the initial state. */
