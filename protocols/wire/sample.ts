@@ -6,7 +6,7 @@ import type { FieldSpec, ListSpec, NamedSpec } from './layout/field-spec';
 import type { FormLayout, WireLayout } from './layout/layout-data';
 import { keyOfValue } from './layout/repeats';
 import { knownSize } from './layout/sizes';
-import { unframeable } from './frame-content';
+import { envelopeOf } from './frame-content';
 import type { Framing } from './framing';
 import { plainWires } from './parts/plain-wires';
 import type { Wire } from './wire';
@@ -28,7 +28,7 @@ export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing, only?: s
     const message = sampleMessage(layout, draw, only) as M;
     try {
       const bytes = wire.encode(message);
-      if (framing === undefined || unframeable(framing, bytes) === undefined) return message;
+      if (framing === undefined || envelopeOf(framing).refusal(bytes) === undefined) return message;
     } catch (error) {
       if (!(error instanceof EncodeError)) throw error;
     }

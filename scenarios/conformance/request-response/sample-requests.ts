@@ -7,7 +7,7 @@
 import { random } from '../../../devices/random';
 import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';
-import { unframeable } from '../../../protocols/wire/frame-content';
+import { envelopeOf } from '../../../protocols/wire/frame-content';
 import { atFirst } from '../../../protocols/request-response/fitted-request';
 import { outcomesOf } from '../../../protocols/request-response/outcomes';
 import { ruleRequest } from '../../../protocols/request-response/ruled-request';
@@ -148,7 +148,7 @@ class Collection {
     const { wire, framing } = this.session.requests;
     try {
       const bytes = wire.encode(asked);
-      if (unframeable(framing, bytes) !== undefined) return undefined;
+      if (envelopeOf(framing).refusal(bytes) !== undefined) return undefined;
       const read = wire.decode(bytes);
       return read.kind === 'frame' ? { request: read.value, bytes } : undefined;
     } catch (error) {
