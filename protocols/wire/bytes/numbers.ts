@@ -4,79 +4,34 @@ import type { BigNumberSpec, NumberSpec } from '../layout/field-spec';
 type Reader = (bytes: Uint8Array, at: number) => number;
 type Writer = (frame: Uint8Array, at: number, value: number) => void;
 
-const UNSIGNED_BIG: readonly Reader[] = [
-  (bytes, at) => bytes[at]!,
-  (bytes, at) => (bytes[at]! << 8) | bytes[at + 1]!,
-  (bytes, at) => (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!,
-  (bytes, at) => ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0,
-];
-
-const UNSIGNED_LITTLE: readonly Reader[] = [
-  (bytes, at) => bytes[at]!,
-  (bytes, at) => bytes[at]! | (bytes[at + 1]! << 8),
-  (bytes, at) => bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16),
-  (bytes, at) => (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0,
-];
+type Form = Pick<NumberSpec, 'bytes' | 'order'>;
 
 /** Reads the number, whatever its range. */
-export function numberReader({
-  bytes,
-  order,
-  signed,
-}: Pick<NumberSpec, 'bytes' | 'order' | 'signed'>): Reader {
-  const unsigned = (order === 'big' ? UNSIGNED_BIG : UNSIGNED_LITTLE)[bytes - 1]!;
-  if (!signed) return unsigned;
+export function numberReader({ bytes, order, signed }: Form & Pick<NumberSpec, 'signed'>): Reader {
+  if (bytes === 1 && !signed) return (frame, at) => frame[at]!;
+  const isBig = order === 'big';
   const shift = 32 - 8 * bytes;
-  return (frame, at) => (unsigned(frame, at) << shift) >> shift;
+  return (frame, at) => {
+    let value = 0;
+    for (let i = 0; i < bytes; i++) value = (value << 8) | frame[at + (isBig ? i : bytes - 1 - i)]!;
+    return signed ? (value << shift) >> shift : value >>> 0;
+  };
 }
 
-const BIG: readonly Writer[] = [
-  (frame, at, value) => {
-    frame[at] = value;
-  },
-  (frame, at, value) => {
-    frame[at] = value >> 8;
-    frame[at + 1] = value;
-  },
-  (frame, at, value) => {
-    frame[at] = value >> 16;
-    frame[at + 1] = value >> 8;
-    frame[at + 2] = value;
-  },
-  (frame, at, value) => {
-    frame[at] = value >> 24;
-    frame[at + 1] = value >> 16;
-    frame[at + 2] = value >> 8;
-    frame[at + 3] = value;
-  },
-];
-
-const LITTLE: readonly Writer[] = [
-  BIG[0]!,
-  (frame, at, value) => {
-    frame[at] = value;
-    frame[at + 1] = value >> 8;
-  },
-  (frame, at, value) => {
-    frame[at] = value;
-    frame[at + 1] = value >> 8;
-    frame[at + 2] = value >> 16;
-  },
-  (frame, at, value) => {
-    frame[at] = value;
-    frame[at + 1] = value >> 8;
-    frame[at + 2] = value >> 16;
-    frame[at + 3] = value >> 24;
-  },
-];
-
 /** Writes the number, whatever its range. */
-export function numberWriter({ bytes, order }: Pick<NumberSpec, 'bytes' | 'order'>): Writer {
-  return (order === 'big' ? BIG : LITTLE)[bytes - 1]!;
+export function numberWriter({ bytes, order }: Form): Writer {
+  if (bytes === 1)
+    return (frame, at, value) => {
+      frame[at] = value;
+    };
+  const isBig = order === 'big';
+  return (frame, at, value) => {
+    for (let i = 0; i < bytes; i++) frame[at + (isBig ? bytes - 1 - i : i)] = value >> (8 * i);
+  };
 }
 
 /** The bytes of the number, whatever its range. */
-export function numberBytes(spec: Pick<NumberSpec, 'bytes' | 'order'>, value: number): Uint8Array {
+export function numberBytes(spec: Form, value: number): Uint8Array {
   const bytes = new Uint8Array(spec.bytes);
   numberWriter(spec)(bytes, 0, value);
   return bytes;

@@ -101,10 +101,13 @@ export function addNumberRead(text: Source, spec: NumberSpec, least: number, mos
 export function addRawRead(text: Source, spec: NumberSpec): string {
   const value = text.variable();
   const { bytes, order, signed } = spec;
-  const byte = (i: number): string => `bytes[at + ${order === 'big' ? i : bytes - 1 - i}]`;
-  if (!signed && bytes === 1) text.line(`const ${value} = ${byte(0)};`);
-  else if (!signed && bytes === 2) text.line(`const ${value} = (${byte(0)} << 8) | ${byte(1)};`);
-  else text.line(`const ${value} = ${text.hold(numberReader(spec))}(bytes, at);`);
+  const parts = Array.from({ length: bytes }, (_, i) => {
+    const shift = 8 * (order === 'big' ? bytes - 1 - i : i);
+    return shift === 0 ? `bytes[at + ${i}]` : `(bytes[at + ${i}] << ${shift})`;
+  });
+  const unused = 32 - 8 * bytes;
+  const sign = signed ? ` << ${unused} >> ${unused}` : bytes === 4 ? ' >>> 0' : '';
+  text.line(`const ${value} = (${parts.join(' | ')})${sign};`);
   text.line(`at += ${bytes};`);
   return value;
 }
