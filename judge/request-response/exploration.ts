@@ -76,7 +76,7 @@ function exploreAnew<State>(session: RequestResponseSession<Message, Message, St
     const outcome = outcomes[draw.int(0, outcomes.length - 1)];
     if (outcome === undefined) continue;
     state = outcome.stateAfter(outcome.due.at(-1));
-    if (states.length < MOST_STATES) states = distinctStates(session, [...states, state]);
+    if (states.length < MOST_STATES) states = distinctStates([...states, state]);
   }
   const owners = new Map<string, string>();
   for (const [type, [owner = '', ...others]] of answered) if (others.length === 0) owners.set(type, owner);

@@ -160,11 +160,6 @@ function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): b
 }
 
 /** Each state once. */
-export function distinctStates<State>(
-  { classes }: RequestResponseSession<Message, Message, State>,
-  states: readonly State[],
-): readonly State[] {
-  if (states.length < 2) return states;
-  const isSame = (a: State, b: State): boolean => classes?.isSame(a, b) ?? isSameData(a, b);
-  return states.filter((state, i) => !states.slice(0, i).some((other) => isSame(state, other)));
+export function distinctStates<State>(states: readonly State[]): readonly State[] {
+  return states.filter((state, i) => !states.slice(0, i).some((other) => isSameData(state, other)));
 }
