@@ -3,7 +3,7 @@
  *
  *     state × (answer | answers | one of several | silence) → outcome: what is due, and the state after it
  */
-import { EncodeError, type FrameEvent } from '../frame';
+import { tryEncode, type FrameEvent } from '../frame';
 import type { Random } from '../random';
 import { isSameData } from '../same-data';
 import { micros } from '../time';
@@ -150,13 +150,11 @@ function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): b
   if (due.type !== answer.type) return false;
   if (isSameData(due, answer)) return true;
   const bytes = encodeRuled(answers.wire, due, 'the rules');
-  try {
-    return isSameData(bytes, answers.wire.encode(answer));
-  } catch (error) {
-    // What can be read of a reject may be out of range.
-    if (error instanceof EncodeError) return false;
-    throw error;
-  }
+  // What can be read of a reject may be out of range.
+  return isSameData(
+    bytes,
+    tryEncode(() => answers.wire.encode(answer)),
+  );
 }
 
 /** Each state once. */

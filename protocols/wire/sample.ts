@@ -1,5 +1,5 @@
 /** Random valid messages of a wire, for dice and seeds. */
-import { EncodeError } from '../frame';
+import { tryEncode } from '../frame';
 import { drawNumber, drawSize, pick, type Dice, type Draw } from './kinds/dice';
 import { kindOf } from './kinds/kinds';
 import type { FieldSpec, ListSpec, NamedSpec } from './layout/field-spec';
@@ -26,12 +26,9 @@ export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing, only?: s
     const { layout } = wires.length === 1 ? wires[0]!.wire : pick(draw, wires).wire;
     // The layout made it, so it is a message of the wire: `encode` refuses anything else.
     const message = sampleMessage(layout, draw, only) as M;
-    try {
-      const bytes = wire.encode(message);
-      if (framing === undefined || envelopeOf(framing).refusal(bytes) === undefined) return message;
-    } catch (error) {
-      if (!(error instanceof EncodeError)) throw error;
-    }
+    const bytes = tryEncode(() => wire.encode(message));
+    if (bytes === undefined) continue;
+    if (framing === undefined || envelopeOf(framing).refusal(bytes) === undefined) return message;
   }
   throw new Error(`no valid message in ${MOST_TRIES} tries`);
 }

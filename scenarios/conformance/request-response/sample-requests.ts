@@ -5,7 +5,7 @@
  *     count   0 │ 1 ──────── 32 │ 33 ──── 125 │ 126 ──▶      a bound: the rules name another clause, another answer, or no message
  */
 import { random } from '../../../devices/random';
-import { EncodeError } from '../../../protocols/frame';
+import { tryEncode } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';
 import { envelopeOf } from '../../../protocols/wire/frame-content';
 import { atFirst } from '../../../protocols/request-response/fitted-request';
@@ -146,15 +146,10 @@ class Collection {
 
   private read(asked: Message): { readonly request: Message; readonly bytes: Uint8Array } | undefined {
     const { wire, framing } = this.session.requests;
-    try {
-      const bytes = wire.encode(asked);
-      if (envelopeOf(framing).refusal(bytes) !== undefined) return undefined;
-      const read = wire.decode(bytes);
-      return read.kind === 'frame' ? { request: read.value, bytes } : undefined;
-    } catch (error) {
-      if (error instanceof EncodeError) return undefined;
-      throw error;
-    }
+    const bytes = tryEncode(() => wire.encode(asked));
+    if (bytes === undefined || envelopeOf(framing).refusal(bytes) !== undefined) return undefined;
+    const read = wire.decode(bytes);
+    return read.kind === 'frame' ? { request: read.value, bytes } : undefined;
   }
 }
 
