@@ -4,7 +4,6 @@ import type { FieldSpan } from '../frame';
 import type { Carrier } from '../monitor/monitor';
 import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
-import type { ParameterOptions } from '../request-response/request-response';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
 import type { AnySteps, BoardSteps, ConversationDefect, StepChange } from './board-steps';
@@ -16,24 +15,12 @@ import type {
   ConversationLink,
   Rulings,
   RxMessage,
+  Wrong,
 } from './definition';
-import type { ConversationRules } from './options';
 import type { JudgeOptions, OwnJudge } from './own-judge';
 
-/** What does not depend on the parameters of a board, as its author gives it or by default. */
-type FixedRules<Host extends Message, Board extends Message, State> = Required<
-  Pick<
-    ConversationRules<Host, Board, State, object, ParameterOptions>,
-    'always' | 'unknown' | 'isKnown' | 'essence' | 'background' | 'stateClass'
-  >
->;
-
 /** A described conversation with the parameters of one board. */
-export interface ConversationSession<Host extends Message, Board extends Message, State> extends FixedRules<
-  Host,
-  Board,
-  State
-> {
+export interface ConversationSession<Host extends Message, Board extends Message, State> {
   readonly parameters: Parameters;
   readonly carrier: Carrier;
   /** The kinds of codes that can be shown to the board. */
@@ -45,10 +32,21 @@ export interface ConversationSession<Host extends Message, Board extends Message
   rules(event: BoardEvent<Host>, state: State): Rulings<Board, State>;
   /** What the board may send of its own accord; undefined: it must not. */
   begins(rx: RxMessage<Board>, state: State): Rulings<Board, State> | undefined;
+  /** A clause that each such message keeps, or breaks by itself. `seen`: what is there in place of `expected`. */
+  always(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
   /** The clause of what nothing was due for. */
   charge(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
+  /** What is known of the state after a fault, or where nobody told what passed. */
+  unknown(state: State): State;
   /** In any state it is a prompt answer to this message. */
   answers(asked: Asked<Host>, rx: RxMessage<Board>): boolean;
+  /** false: the state is not known. */
+  isKnown(state: State): boolean;
+  /** All of a state that makes a difference: the rest only says whom a fault is charged to. */
+  essence(state: State): unknown;
+  /** Queues of what nobody waits for. */
+  readonly background: readonly string[];
+  stateClass(state: State): string;
   /** A silence after which nothing is under way. */
   readonly quiet: Micros;
   /** What is late is waited for so much longer, and then missing. */

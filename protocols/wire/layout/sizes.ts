@@ -37,7 +37,7 @@ export function sizeOfSequence(fields: readonly NamedSpec[], path: string): Size
 }
 
 /** The size of one field. Throws {@link LayoutError}. */
-export function sizeOf(spec: FieldSpec, path: string): Size {
+function sizeOf(spec: FieldSpec, path: string): Size {
   switch (spec.kind) {
     case 'length':
       return sized(spec.of.bytes);
