@@ -8,7 +8,7 @@
 // DecimalOptions, VarintOptions, EnumOptions, WordsOptions, WireOptions, FormOptions, TagPredicate,
 // LayoutError, Field, NumberField, Decoded
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
-export { extended, varint, vlq } from '../protocols/wire/varying-field';
+export { extended, varint, vlq } from '../protocols/wire/kinds/varying';
 export { oneOf } from '../protocols/wire/one-of';
 export { otherwise } from '../protocols/wire/layout/layout-data';
 export {
@@ -42,9 +42,9 @@ export {
   u64le,
   u8,
 } from '../protocols/wire/field';
-export { bool, enumOf, listed } from '../protocols/wire/enum-field';
-export { words } from '../protocols/wire/words-field';
-export { decimal, hexadecimal } from '../protocols/wire/digits-field';
+export { bool, enumOf, listed } from '../protocols/wire/kinds/enum';
+export { words } from '../protocols/wire/kinds/words';
+export { decimal, hexadecimal } from '../protocols/wire/kinds/digits';
 export { codec } from '../protocols/wire/codec';
 export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
 export { smallerMessages } from '../protocols/wire/shrink';

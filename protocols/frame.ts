@@ -95,3 +95,13 @@ export interface FramedCodec<T> extends Codec<T> {
 export class EncodeError extends Error {
   override readonly name = 'EncodeError';
 }
+
+/** What `encode` gives; undefined: the protocol cannot carry the message. */
+export function tryEncode<T>(encode: () => T): T | undefined {
+  try {
+    return encode();
+  } catch (error) {
+    if (error instanceof EncodeError) return undefined;
+    throw error;
+  }
+}

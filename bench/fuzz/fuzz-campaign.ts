@@ -27,7 +27,6 @@ export async function fuzz({ rig, cases, session }: FuzzOptions): Promise<number
   const played = session ?? STM_TARGET.session(PARAMETERS);
   const noOperation = (): void => undefined;
   const campaign = new Campaign({
-    target: STM_TARGET,
     session: played,
     rig,
     triage: {

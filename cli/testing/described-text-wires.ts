@@ -1,10 +1,10 @@
 /** Described wires of text, for tests of their dissectors. */
-import { decimal, hexadecimal } from '../../protocols/wire/digits-field';
+import { decimal, hexadecimal } from '../../protocols/wire/kinds/digits';
 import { fixed, literal, optional, text, u8 } from '../../protocols/wire/field';
 import { otherwise } from '../../protocols/wire/layout/layout-data';
 import { sum8 } from '../../protocols/wire/sums';
 import { wire } from '../../protocols/wire/wire';
-import { words } from '../../protocols/wire/words-field';
+import { words } from '../../protocols/wire/kinds/words';
 import { sampleOf } from './described-wires';
 
 /** Text that is told apart by its constants. */

@@ -26,7 +26,7 @@ import {
   u64le,
   u8,
 } from '../../protocols/wire/field';
-import { bool, enumOf, listed } from '../../protocols/wire/enum-field';
+import { bool, enumOf, listed } from '../../protocols/wire/kinds/enum';
 import { crc, crc16ccitt, crc16modbus, sum8, type SumSpec } from '../../protocols/wire/sums';
 import { wire, type Wire } from '../../protocols/wire/wire';
 

@@ -1,5 +1,5 @@
 /** A described wire of short and long frames, for tests of its dissector. */
-import { extended, varint, vlq } from '../../protocols/wire/varying-field';
+import { extended, varint, vlq } from '../../protocols/wire/kinds/varying';
 import { fixed, lengthOf, optional, rest, u16be, u8 } from '../../protocols/wire/field';
 import { oneOf } from '../../protocols/wire/one-of';
 import { sum16be } from '../../protocols/wire/sums';

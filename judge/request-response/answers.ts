@@ -47,7 +47,6 @@ export function answerTo<State>(
     then: (seen, talk) => followAnswer(context, due, demand, seen, talk),
     over: (talk) =>
       statesOf(
-        exchange,
         outcomes.filter(({ due: { length } }) => length <= given),
         undefined,
       ).map((page) => endExchange(context, exchange, talk, page, { isVerified: true })),
@@ -93,7 +92,7 @@ function followAnswer<State>(
   const isLast = ({ due: { length } }: Outcome<State>): boolean => length <= given;
   const more = right.filter((outcome) => !isLast(outcome));
   const sends = context.lifeSigns(talk, first);
-  const ended = statesOf(exchange, right.filter(isLast), answer).map((page) =>
+  const ended = statesOf(right.filter(isLast), answer).map((page) =>
     endExchange(context, exchange, talk, page, { answer, isVerified, seen, sends }),
   );
   if (more.length === 0) return ended;
@@ -215,13 +214,6 @@ export function silenceAfter<State>(
 }
 
 /** Each state that these outcomes may lead to. */
-function statesOf<State>(
-  { session }: Exchange<State>,
-  outcomes: readonly Outcome<State>[],
-  answer: Message | undefined,
-): readonly State[] {
-  return distinctStates(
-    session,
-    outcomes.map((outcome) => outcome.stateAfter(answer)),
-  );
+function statesOf<State>(outcomes: readonly Outcome<State>[], answer: Message | undefined): readonly State[] {
+  return distinctStates(outcomes.map((outcome) => outcome.stateAfter(answer)));
 }

@@ -229,7 +229,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
   }
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {
-    return isSameTalk(this.session, a, b);
+    return isSameTalk(a, b);
   }
 
   hull(a: Talk<State>, b: Talk<State>): Talk<State> {

@@ -1,7 +1,6 @@
 /** Exchanges as coverage points: the state as a class, what the board got, and what came. */
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import type { CoveragePoint } from '../../protocols/monitor/monitor';
-import { STATE_LABELS } from '../../protocols/request-response/classes';
 import { isSameData } from '../../protocols/same-data';
 import type { Exchange } from './exchange';
 
@@ -15,13 +14,12 @@ export function pointOf<State>(
   next: { readonly page: State } | undefined,
 ): CoveragePoint {
   const { session, before, trigger, clause, circumstances } = exchange;
-  const isSame = (a: State, b: State): boolean => session.classes?.isSame(a, b) ?? isSameData(a, b);
   return {
-    state: circumstances.isCertain ? stateLabel(session, before) : 'unknown',
+    state: circumstances.isCertain ? session.classes.state(before) : 'unknown',
     trigger,
-    response: answer === undefined ? 'silence' : (session.classes?.answer(answer) ?? answer.type),
+    response: answer === undefined ? 'silence' : session.classes.answer(answer),
     requirement: clause,
-    isNoOp: next !== undefined && isSame(next.page, before),
+    isNoOp: next !== undefined && isSameData(next.page, before),
   };
 }
 
@@ -29,11 +27,6 @@ export function noisePoint(session: AnySession, exchange: Exchange | undefined):
   const { recovery, form, sum, unasked } = session.clauses;
   const requirement = exchange?.clause ?? recovery ?? form ?? sum ?? unasked ?? '';
   const isKnown = exchange?.circumstances.isCertain === true;
-  const state = isKnown ? stateLabel(session, exchange.before) : 'unknown';
+  const state = isKnown ? session.classes.state(exchange.before) : 'unknown';
   return { state, trigger: NOISE, response: 'unjudged', requirement, isNoOp: false };
-}
-
-function stateLabel({ initial, classes }: AnySession, state: unknown): string {
-  if (classes !== undefined) return classes.state(state);
-  return isSameData(state, initial) ? STATE_LABELS[0] : STATE_LABELS[1];
 }

@@ -64,9 +64,7 @@ export class Exchange<State = unknown> implements Situation<Message> {
 
   get trigger(): string {
     const { event } = this.received.passed;
-    const { classes } = this.session;
-    if (event.kind === 'frame') return classes?.request(event.value) ?? event.value.type;
-    return classes?.reject(event.error.code) ?? event.error.code;
+    return event.kind === 'frame' ? event.value.type : event.error.code;
   }
 
   get due(): string {
@@ -76,7 +74,7 @@ export class Exchange<State = unknown> implements Situation<Message> {
   /** What is due by an outcome, as classes. */
   classOf({ due }: Outcome<State>): string {
     const { classes } = this.session;
-    return due.map((answer) => classes?.answer(answer) ?? answer.type).join(', ') || 'silence';
+    return due.map((answer) => classes.answer(answer)).join(', ') || 'silence';
   }
 
   /** The clause of its rule. */

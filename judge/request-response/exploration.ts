@@ -1,7 +1,8 @@
 /** What the rules lead to, by random requests: where nobody knows the state, the board may be in one of these. */
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
 import type { FrameEvent } from '../../protocols/frame';
-import { sample, type Draw } from '../../protocols/wire/sample';
+import type { Draw } from '../../protocols/wire/kinds/dice';
+import { sample } from '../../protocols/wire/sample';
 import type { Exchange } from './exchange';
 import {
   distinctStates,
@@ -75,7 +76,7 @@ function exploreAnew<State>(session: RequestResponseSession<Message, Message, St
     const outcome = outcomes[draw.int(0, outcomes.length - 1)];
     if (outcome === undefined) continue;
     state = outcome.stateAfter(outcome.due.at(-1));
-    if (states.length < MOST_STATES) states = distinctStates(session, [...states, state]);
+    if (states.length < MOST_STATES) states = distinctStates([...states, state]);
   }
   const owners = new Map<string, string>();
   for (const [type, [owner = '', ...others]] of answered) if (others.length === 0) owners.set(type, owner);

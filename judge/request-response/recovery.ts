@@ -56,14 +56,11 @@ export function recoverAnswer<State>(
 
 /** The states before and after an exchange; undefined: that after it depends on an answer that nobody knows. */
 function statesAfter<State>(
-  { session, before }: Exchange<State>,
+  { before }: Exchange<State>,
   { outcomes }: DueAnswer<State>,
 ): readonly State[] | undefined {
   if (outcomes.some(({ isExact }) => !isExact)) return undefined;
-  return distinctStates(session, [
-    before,
-    ...outcomes.map((outcome) => outcome.stateAfter(outcome.due.at(-1))),
-  ]);
+  return distinctStates([before, ...outcomes.map((outcome) => outcome.stateAfter(outcome.due.at(-1)))]);
 }
 
 /** In another state more may be due. */

@@ -7,7 +7,7 @@
 import type { FrameEvent } from '../../protocols/frame';
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import { micros } from '../../protocols/time';
-import { longestFrame } from '../../protocols/wire/frame-content';
+import { envelopeOf } from '../../protocols/wire/frame-content';
 import type { Exchange, SeveredRequest } from './exchange';
 import { outcomesAfter } from '../../protocols/request-response/outcomes';
 
@@ -25,7 +25,7 @@ export function continueSevered({ circumstances, received, clause }: Exchange): 
 export function clauseOfSilence(exchange: Exchange): string | undefined {
   const { session, circumstances, received } = exchange;
   const { wire, framing } = session.requests;
-  const longest = longestFrame(framing, wire.longest);
+  const longest = envelopeOf(framing).longest(wire.longest);
   let raw = received.passed.event.raw;
   for (const part of [...(circumstances.severed ?? [])].reverse()) {
     raw = Uint8Array.from([...part.raw, ...raw]);

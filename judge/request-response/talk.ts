@@ -143,8 +143,8 @@ export function hullOfTalk<State>(a: Talk<State>, b: Talk<State>): Talk<State> {
   return { ...a, settling, extraUntil, ifReset, isBehind: a.isBehind || b.isBehind };
 }
 
-export function isSameTalk<State>({ classes }: Session<State>, a: Talk<State>, b: Talk<State>): boolean {
+export function isSameTalk<State>(a: Talk<State>, b: Talk<State>): boolean {
   if (a === b) return true;
   if (a.isKnown !== b.isKnown || a.baselineSeen !== b.baselineSeen || a.ahead !== b.ahead) return false;
-  return a.page === b.page || (classes?.isSame(a.page, b.page) ?? isSameData(a.page, b.page));
+  return isSameData(a.page, b.page);
 }

@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { DecodeError } from '../decode-error';
 import type { FrameEvent } from '../frame';
 import { checkLaw, chunkSizes, splitIntoChunks, streams } from '../streams.arbitrary';
-import { decodeAll, later, rawOf, settle, START, total, type CodecLaws, type Law } from './decoding';
+import {
+  decodeAll,
+  later,
+  rawOf,
+  settle,
+  START,
+  streamLaw,
+  total,
+  type CodecLaws,
+  type Law,
+} from './decoding';
 import {
   expectAtMost,
   expectDescribed,
@@ -83,23 +93,16 @@ function checkDecodeOnce<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T, by
 }
 
 const CUTTING: readonly Law[] = [
-  {
-    title: 'bytes cut in any way give the same events',
-    applies: ({ packets }) => packets !== true,
-    check: (laws) =>
-      checkLaw(
-        fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
-          const whole = decodeAll(laws, bytes);
-          expectEvents(laws, decodeAll(laws, bytes, sizes), whole);
-          expectEvents(laws, decodeAll(laws, bytes, [1]), whole);
-        }),
-      ),
-  },
-  {
-    title: 'first and last are the times of the pushes that held those bytes',
-    check: (laws) =>
-      checkLaw(fc.property(streams(laws), chunkSizes(), (bytes, sizes) => checkTimes(laws, bytes, sizes))),
-  },
+  streamLaw(
+    'bytes cut in any way give the same events',
+    (laws, bytes, sizes) => {
+      const whole = decodeAll(laws, bytes);
+      expectEvents(laws, decodeAll(laws, bytes, sizes), whole);
+      expectEvents(laws, decodeAll(laws, bytes, [1]), whole);
+    },
+    ({ packets }) => packets !== true,
+  ),
+  streamLaw('first and last are the times of the pushes that held those bytes', checkTimes),
 ];
 
 const FAST = 1000;
@@ -123,30 +126,18 @@ function checkTimes<T>(laws: CodecLaws<T>, bytes: Uint8Array, sizes: readonly nu
 }
 
 const BOOKKEEPING: readonly Law[] = [
-  {
-    title: 'every byte comes out in exactly one event or is pending',
-    check: (laws) =>
-      checkLaw(
-        fc.property(streams(laws), chunkSizes(), (bytes, sizes) => checkConservation(laws, bytes, sizes)),
-      ),
-  },
+  streamLaw('every byte comes out in exactly one event or is pending', checkConservation),
   {
     title: 'one byte repeated never holds more than the longest frame',
     check: checkRepeatedBytes,
   },
-  {
-    title: 'no stream holds more than the longest frame',
-    check: (laws) =>
-      checkLaw(
-        fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
-          const decoder = laws.codec().decoder();
-          for (const chunk of splitIntoChunks(bytes, sizes)) {
-            decoder.push(chunk, START);
-            expectAtMost('bytes pending', decoder.pending, laws.longestFrame);
-          }
-        }),
-      ),
-  },
+  streamLaw('no stream holds more than the longest frame', (laws, bytes, sizes) => {
+    const decoder = laws.codec().decoder();
+    for (const chunk of splitIntoChunks(bytes, sizes)) {
+      decoder.push(chunk, START);
+      expectAtMost('bytes pending', decoder.pending, laws.longestFrame);
+    }
+  }),
 ];
 
 function checkConservation<T>(laws: CodecLaws<T>, bytes: Uint8Array, sizes: readonly number[]): void {

@@ -1,6 +1,7 @@
 /** The subject of the laws of a codec, and helpers that decode. */
+import fc from 'fast-check';
 import type { Decoder, FrameEvent } from '../frame';
-import { splitIntoChunks, type StreamSource } from '../streams.arbitrary';
+import { checkLaw, chunkSizes, splitIntoChunks, streams, type StreamSource } from '../streams.arbitrary';
 import { micros, type Micros } from '../time';
 import type { MessageEquality } from './expectations';
 
@@ -25,6 +26,20 @@ export interface Law {
   /** Whether the law applies to this codec; default: to every one. */
   readonly applies?: <T>(laws: CodecLaws<T>) => boolean;
   readonly check: <T>(laws: CodecLaws<T>) => void;
+}
+
+/** A law of any bytes, cut into chunks of these sizes. */
+export function streamLaw(
+  title: string,
+  check: <T>(laws: CodecLaws<T>, bytes: Uint8Array, sizes: readonly number[]) => void,
+  applies: Law['applies'] = () => true,
+): Law {
+  return {
+    title,
+    applies,
+    check: (laws) =>
+      checkLaw(fc.property(streams(laws), chunkSizes(), (bytes, sizes) => check(laws, bytes, sizes))),
+  };
 }
 
 export const START = micros(1_000_000);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FrameEvent } from '../frame';
 import { checkLaw, chunkSizes, splitIntoChunks, streams } from '../streams.arbitrary';
-import { later, settle, START, type CodecLaws, type Law } from './decoding';
+import { later, settle, START, streamLaw, type CodecLaws, type Law } from './decoding';
 import { expectEqual, expectEvents, expectOnly, expectSame } from './expectations';
 
 export const SILENCE_LAWS: readonly Law[] = [
@@ -33,10 +33,7 @@ export const SILENCE_LAWS: readonly Law[] = [
         }),
       ),
   },
-  {
-    title: 'before the deadline the passing of time changes nothing',
-    check: (laws) => checkLaw(fc.property(streams(laws), (bytes) => checkDeadline(laws, bytes))),
-  },
+  streamLaw('before the deadline the passing of time changes nothing', checkDeadline),
 ];
 
 function checkGap<T>(laws: CodecLaws<T>, noise: Uint8Array, sizes: readonly number[], message: T): void {

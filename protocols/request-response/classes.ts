@@ -18,22 +18,19 @@ export interface ClassOptions<Answer, State> {
 }
 
 /** The classes of a protocol: its author's, and the default ones. Each throws {@link RuleError} where the author's function throws. */
-export function exchangeClasses<Request extends Message, Answer extends Message, State>(
+export function exchangeClasses<Answer extends Message, State>(
   id: string,
-  { answers, states }: ClassOptions<Answer, State>,
+  { answers, states }: ClassOptions<Answer, State> = {},
   line: { readonly initial: State; readonly answers: Side<Answer> },
-): ExchangeClasses<Request, Answer, State> {
+): ExchangeClasses<Answer, State> {
   const forms = line.answers.wire.layout.forms.map(({ name }) => name);
   return {
-    all: { answers: answers?.all ?? forms, states: states?.all ?? STATE_LABELS },
-    request: ({ type }) => type,
-    reject: (code) => code,
+    all: { answers: answers?.all ?? forms, states: states?.all },
     answer: (answer) =>
       answers === undefined ? answer.type : guarded(`${id}: classes.answers`, () => answers.of(answer)),
     state: (state) => {
       if (states !== undefined) return guarded(`${id}: classes.states`, () => states.of(state));
       return isSameData(state, line.initial) ? STATE_LABELS[0] : STATE_LABELS[1];
     },
-    isSame: isSameData,
   };
 }

@@ -140,16 +140,12 @@ export interface Side<M extends Message> {
   readonly codec: Codec<M>;
 }
 
-/** How exchanges are told apart, where the names of forms and codes are not enough. */
-export interface ExchangeClasses<Request, Answer, State> {
-  /** All classes of states, and of answers. */
-  readonly all: { readonly states: readonly string[]; readonly answers: readonly string[] };
-  request(request: Request): string;
-  reject(code: string): string;
+/** How exchanges are told apart. Requests are by the names of their forms, rejects by their codes. */
+export interface ExchangeClasses<Answer, State> {
+  /** All classes of states, where the author has some, and of answers. */
+  readonly all: { readonly states: readonly string[] | undefined; readonly answers: readonly string[] };
   answer(answer: Answer): string;
   state(state: State): string;
-  /** Nothing has changed from one to the other. */
-  isSame(a: State, b: State): boolean;
 }
 
 /** The serial line, and what else may carry it. */
@@ -192,7 +188,7 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly time: TimeLimits;
   /** The longest pause inside an answer. */
   readonly pause?: { readonly clause: string; readonly max: Micros };
-  readonly classes?: ExchangeClasses<Request, Answer, State>;
+  readonly classes: ExchangeClasses<Answer, State>;
   /** Silence after which no request or answer is in flight. */
   readonly idle: Micros;
   /**

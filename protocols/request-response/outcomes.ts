@@ -3,7 +3,7 @@
  *
  *     state × (answer | answers | one of several | silence) → outcome: what is due, and the state after it
  */
-import { EncodeError, type FrameEvent } from '../frame';
+import { tryEncode, type FrameEvent } from '../frame';
 import type { Random } from '../random';
 import { isSameData } from '../same-data';
 import { micros } from '../time';
@@ -150,21 +150,14 @@ function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): b
   if (due.type !== answer.type) return false;
   if (isSameData(due, answer)) return true;
   const bytes = encodeRuled(answers.wire, due, 'the rules');
-  try {
-    return isSameData(bytes, answers.wire.encode(answer));
-  } catch (error) {
-    // What can be read of a reject may be out of range.
-    if (error instanceof EncodeError) return false;
-    throw error;
-  }
+  // What can be read of a reject may be out of range.
+  return isSameData(
+    bytes,
+    tryEncode(() => answers.wire.encode(answer)),
+  );
 }
 
 /** Each state once. */
-export function distinctStates<State>(
-  { classes }: RequestResponseSession<Message, Message, State>,
-  states: readonly State[],
-): readonly State[] {
-  if (states.length < 2) return states;
-  const isSame = (a: State, b: State): boolean => classes?.isSame(a, b) ?? isSameData(a, b);
-  return states.filter((state, i) => !states.slice(0, i).some((other) => isSame(state, other)));
+export function distinctStates<State>(states: readonly State[]): readonly State[] {
+  return states.filter((state, i) => !states.slice(0, i).some((other) => isSameData(state, other)));
 }

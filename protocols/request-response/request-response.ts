@@ -259,9 +259,7 @@ function session<Request extends Message, Answer extends Message, State, P exten
     ...(pause === undefined || always.pause === undefined
       ? {}
       : { pause: { clause: always.pause, max: pause } }),
-    ...(options.classes === undefined
-      ? {}
-      : { classes: exchangeClasses(id, options.classes, { initial, answers }) }),
+    classes: exchangeClasses(id, options.classes, { initial, answers }),
     unsolicited: given(options.unsolicited ?? []),
     time,
     idle: given(line.idle ?? micros(IDLE * time.max)),

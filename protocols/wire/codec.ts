@@ -3,8 +3,9 @@ import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '
 import { micros, millis } from '../time';
 import { makeDecoder } from './decoders/make-decoder';
 import type { ContentReader } from './decoders/content';
-import { explainEvents } from './framed-fields';
-import { frameContent, longestFrame, unframeable } from './frame-content';
+import { discardedSpan, moved, type ContentFields, type Envelope } from './decoders/envelope';
+import { DISCARDED } from './decoders/faults';
+import { envelopeOf } from './frame-content';
 import { silenceOf, type Framing } from './framing';
 import { LayoutError, type WireLayout } from './layout/layout-data';
 import { checkEnds } from './parts/end-check';
@@ -26,18 +27,19 @@ export function codec<M>(side: ContentWire<M>, framing: Framing): FramedCodec<M>
   checkEnds(wire.layout, wire.longest, framing);
   // Packets never leave anything pending: any time will do.
   const silence = framing.kind === 'datagram' ? micros(1) : silenceOf(framing);
+  const envelope = envelopeOf(framing);
   return {
-    longest: longestFrame(framing, wire.longest),
+    longest: envelope.longest(wire.longest),
     ...(silence === undefined ? {} : { silence }),
     endsBy: framing.kind === 'silence' ? 'silence' : framing.kind === 'datagram' ? 'packet' : 'bytes',
     encode: (message) => {
       const content = wire.encode(message);
-      const reason = unframeable(framing, content);
+      const reason = envelope.refusal(content);
       if (reason !== undefined) throw new EncodeError(reason);
-      return frameContent(framing, content);
+      return envelope.frame(content);
     },
     decoder: () => makeDecoder(wire, framing),
-    fields: (raw) => explainEvents(framing, wire, decodeAll(wire, framing, raw)),
+    fields: (raw) => explainEvents(envelope, wire, decodeAll(wire, framing, raw)),
   };
 }
 
@@ -59,4 +61,28 @@ function ended(framing: Framing): Framing {
   return 'idle' in framing || framing.kind === 'silence' || framing.kind === 'datagram'
     ? framing
     : { ...framing, idle: millis(1) };
+}
+
+/** The spans of all `events` of a decoder, in the order of their bytes. They cover each byte once. */
+function explainEvents(
+  envelope: Envelope,
+  wire: ContentFields,
+  events: readonly FrameEvent<unknown>[],
+): FieldSpan[] {
+  const spans: FieldSpan[] = [];
+  let at = 0;
+  for (const event of events) {
+    const { raw } = event;
+    const isPart = event.kind === 'reject' && event.error.code === DISCARDED;
+    spans.push(...moved(isPart ? explainPart(envelope, raw) : envelope.explain(wire, raw), at));
+    at += raw.length;
+  }
+  return spans;
+}
+
+/** A part of a longer stretch, or delimiters with nothing between them. */
+function explainPart({ delimiting }: Envelope, raw: Uint8Array): FieldSpan[] {
+  return delimiting !== undefined && raw.every((byte) => byte === delimiting.marker[0])
+    ? Array.from(raw, (value, offset) => ({ name: delimiting.name, offset, length: 1, value }))
+    : [discardedSpan(raw)];
 }

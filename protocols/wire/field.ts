@@ -5,7 +5,7 @@
  */
 import type { ByteOrder, Charset, Extent, NamedSpec, NamesBy } from './layout/field-spec';
 import type { Field, Fields, Flat, NumberField, ValuesOf } from './layout/field-types';
-import { checkNumber } from './layout/check-number';
+import { checkNumber } from './kinds/number';
 import { given } from './layout/given';
 import { numberBytes } from './bytes/numbers';
 

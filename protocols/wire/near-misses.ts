@@ -4,21 +4,18 @@
  *
  *     for (const { name, bytes } of nearMisses(requests, message)) …   wrong checksum, bit 3; count 126 (above its most)
  */
+import { isByteOf } from './bytes/text';
 import { numberText } from './bytes/value-text';
 import { numberReader, numberWriter } from './bytes/numbers';
-import { fieldBounds } from './variants/field-bounds';
+import { kindOf } from './kinds/kinds';
 import type { NumberSpec } from './layout/field-spec';
 import { keyOffsets } from './layout/repeats';
 import type { WireLayout } from './layout/layout-data';
 import { plainWireOf } from './parts/plain-wires';
 import { walkFrame } from './reading/walk';
 import type { Piece, Walk } from './reading/walk-data';
-import { isByteOf } from './bytes/words';
-import { otherSpellings } from './variants/spellings';
 import { itemsOf } from './shrink';
 import type { Wire } from './wire';
-
-export { sample, type Draw } from './sample';
 
 /**
  * What is wrong. `range` also has the bounds themselves: these are good messages. `spelling` is the same message,
@@ -163,8 +160,10 @@ function* variants(
   };
   if (role === 'constant') yield* wrongConstants(piece, good, put);
   if (spec === undefined) return;
+  const now = good.subarray(offset, offset + length);
+  const kind = kindOf(spec);
   if (role === 'constant' || role === 'value')
-    for (const { name, bytes } of otherSpellings(spec, good.subarray(offset, offset + length))) {
+    for (const { name, bytes } of kind.spellings?.(spec, now) ?? []) {
       const frame = put(bytes);
       // It may be too long, or not fit the prefix of a list.
       if (decode(frame).kind === 'frame') yield { name: `${path} ${name}`, group: 'spelling', bytes: frame };
@@ -179,7 +178,7 @@ function* variants(
         bytes: reseal(patched(good, offset, spec, other)),
       };
   } else if (role === 'value' || (role === 'tag' && path !== layout.tag?.name))
-    for (const { name, bytes } of fieldBounds(spec, good.subarray(offset, offset + length)))
+    for (const { name, bytes } of kind.bounds?.(spec, now) ?? [])
       yield { name: `${path} ${name}`, group: 'range', bytes: put(bytes) };
 }
 
@@ -221,8 +220,7 @@ function* blanks(
 
 function isText(piece: Piece | undefined): boolean {
   const spec = piece?.spec;
-  if (spec?.kind === 'constant') return spec.text !== undefined;
-  return spec?.kind === 'text' || spec?.kind === 'digits' || spec?.kind === 'words';
+  return spec !== undefined && kindOf(spec).isText?.(spec) === true;
 }
 
 function* wrongConstants(

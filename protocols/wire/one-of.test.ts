@@ -1,11 +1,12 @@
 import { codecLaws } from '../testing/laws';
 import { millis } from '../time';
 import { codec } from './codec';
-import { extended } from './varying-field';
+import { extended } from './kinds/varying';
 import { fixed, lengthOf, rest, u16be, u8 } from './field';
 import { byLength } from './framing';
 import { oneOf } from './one-of';
-import { nearMisses, sample } from './near-misses';
+import { nearMisses } from './near-misses';
+import { sample } from './sample';
 import { smallerMessages } from './shrink';
 import { sum8 } from './sums';
 import { wire } from './wire';

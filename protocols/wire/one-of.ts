@@ -1,9 +1,9 @@
 /** Several wires on one direction of a line: frames of different shapes, told apart by their first bytes. */
-import { EncodeError } from '../frame';
+import { tryEncode } from '../frame';
 import { NONE } from './decoders/content';
 import type { FormLayout, WireLayout } from './layout/layout-data';
 import type { Messages, Wire } from './wire';
-import { valuesOf } from './writing/field-writer';
+import { valuesOf } from './writing/refusal';
 
 type Some = readonly [Wire<unknown>, ...Wire<unknown>[]];
 
@@ -72,16 +72,9 @@ export function unite<const W extends Some>(
 
 /** The first that encodes the message. Only the last is not tried. */
 function encoderOf(wires: readonly Wire<unknown>[], message: unknown): Wire<unknown> | undefined {
-  return wires.find((wire, i) => i === wires.length - 1 || canEncode(wire, message));
-}
-
-function canEncode(wire: Wire<unknown>, message: unknown): boolean {
-  try {
-    return wire.encode(message).length >= 0;
-  } catch (error) {
-    if (error instanceof EncodeError) return false;
-    throw error;
-  }
+  return wires.find(
+    (wire, i) => i === wires.length - 1 || tryEncode(() => wire.encode(message)) !== undefined,
+  );
 }
 
 /** The wire that accepts the most of these bytes, although they begin no frame. */

@@ -2,10 +2,10 @@
  * Smaller variants of a frame, right or wrong, for minimising: fewer items, shorter texts, smaller numbers. Errors
  * stay: counts and lengths keep their difference from the right value, and the sum keeps its wrong bits.
  */
-import { numberBytes, numberReader, numberWriter } from './bytes/numbers';
+import { isSameBytes } from '../bytes';
+import { numberReader, numberWriter } from './bytes/numbers';
 import { sumBytesOf } from './bytes/sum-bytes';
-import { groupsOf } from './bytes/varying';
-import type { FieldSpec } from './layout/field-spec';
+import { kindOf } from './kinds/kinds';
 import type { WireLayout } from './layout/layout-data';
 import { plainWireAt } from './parts/plain-wires';
 import { walkFrame } from './reading/walk';
@@ -110,40 +110,16 @@ function without(
   return resealed(layout, content, shorter);
 }
 
-/** The value with all bytes zero, halved, or one less. */
+/** The content with a simpler value of as many bytes. */
 function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Array): Iterable<Uint8Array> {
-  if (role !== 'value' || spec === undefined || spec.kind === 'words') return;
-  const put = (bytes: ArrayLike<number>): Uint8Array => {
+  if (role !== 'value' || spec === undefined) return;
+  const now = content.subarray(offset, offset + length);
+  for (const bytes of kindOf(spec).smaller?.(spec, now) ?? [new Uint8Array(length)]) {
+    if (isSameBytes(bytes, now)) continue;
     const copy = Uint8Array.from(content);
     copy.set(bytes, offset);
-    return copy;
-  };
-  if (spec.kind === 'number') {
-    const value = numberReader(spec)(content, offset);
-    const nearest = spec.min > 0 ? spec.min : Math.min(0, spec.max);
-    const others = [nearest, nearest + Math.trunc((value - nearest) / 2), value - Math.sign(value - nearest)];
-    for (const other of new Set(others)) if (other !== value) yield put(numberBytes(spec, other));
-    return;
+    yield copy;
   }
-  if (spec.kind === 'varying' && spec.prefixes.length === 0) {
-    const bytes = groupsOf(spec, Math.max(spec.min, Math.min(0, spec.max)), length);
-    if (bytes !== undefined) yield put(bytes);
-    return;
-  }
-  const now = content.subarray(offset, offset + length);
-  // A prefix says that another byte follows.
-  const first = spec.kind === 'varying' && length > 1 ? 1 : 0;
-  const plain = Uint8Array.from(now, (byte, i) => (i < first ? byte : plainByte(spec, byte)));
-  if (plain.some((byte, i) => byte !== now[i])) yield put(plain);
-}
-
-const ZERO_DIGIT = 0x30;
-
-/** A digit of a text; signs, points and the ending byte do not change. */
-function plainByte(spec: FieldSpec, byte: number): number {
-  if (spec.kind === 'digits') return /[0-9A-Fa-f]/.test(String.fromCharCode(byte)) ? ZERO_DIGIT : byte;
-  if (spec.kind !== 'text') return 0;
-  return spec.extent.by === 'until' && spec.extent.end === byte ? byte : ZERO_DIGIT;
 }
 
 /** Gives `changed` a sum with the same wrong bits as that of `content`. */

@@ -17,6 +17,7 @@
  *     └──────┴─────┴────────────────────┴─────┘
  */
 import type { FieldSpan, FrameError } from '../frame';
+import type { Envelope } from './decoders/envelope';
 import type { PartFraming } from './framing';
 import { decoderOf, type Decoded } from './reading/decode';
 import { describeMessage } from './describe';
@@ -96,8 +97,7 @@ export interface WireParts {
 export interface FramedPart {
   readonly wire: Wire<unknown>;
   readonly framing: PartFraming;
-  /** The content of a frame, as far as it can be read. */
-  readonly content: (frame: Uint8Array) => Uint8Array;
+  readonly envelope: Envelope;
 }
 
 /**

@@ -3,10 +3,9 @@ import { realBoard } from '../../devices/board/real-board';
 import { stmSuite, STM_TARGET } from '../../protocols/stm/testing/parts';
 import { runSuite } from '../testing/suite-run';
 import type { Finding } from './triage/finding';
-import { NO_SPAN } from './execution/recovery';
+import { playOn } from './execution/recovery';
 import { withRegressionScenarios } from './regression-scenarios';
 import { LinkRig } from './execution/link-rig';
-import { play } from '../player/play';
 import { sampleFinding } from './testing/sample-finding';
 
 const FINDING = sampleFinding({
@@ -64,7 +63,7 @@ test('a serial line at a TCP port exists as long as its board: no player connect
   const session = STM_TARGET.session({ idleGapMs: 50, responseMs: 100, errorCmd: 0xee });
   const model = session.model(false);
   const rig = new LinkRig(board, () => undefined);
-  await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
+  await rig.play(playOn(rig, session.baseline, model));
   expect([received, model.failure, model.desynchronised]).toEqual([['01fffe'], undefined, false]);
   await board.close();
   server.close();

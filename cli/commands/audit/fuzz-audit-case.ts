@@ -20,7 +20,6 @@ export async function runCampaignCase(asked: CampaignCase): Promise<CampaignFind
   const rig = setup.board.rig(() => undefined);
   const nothing = (): void => undefined;
   const campaign: Campaign = new Campaign({
-    target,
     session,
     rig,
     triage: {

@@ -72,7 +72,6 @@ export class FuzzRun {
     this.rig = board.rig(checkpoint);
     this.start = startRecord(plan, fuzzCommandLine(request, seed));
     this.campaign = new Campaign({
-      target,
       session,
       rig: this.rig,
       triage: {

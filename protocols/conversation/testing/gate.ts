@@ -1,7 +1,7 @@
 /** For tests: a gate that is opened on one link, reports on another, and shuts by itself. */
 import { millis } from '../../time';
 import { codec } from '../../wire/codec';
-import { decimal } from '../../wire/digits-field';
+import { decimal } from '../../wire/kinds/digits';
 import { literal, u8 } from '../../wire/field';
 import { fixedLength, lines } from '../../wire/framing';
 import { wire, type Messages } from '../../wire/wire';

@@ -38,3 +38,8 @@ export function namedBy(spec: FieldSpec, values: Readonly<Record<string, unknown
   const own = names[Number(values[field])];
   return own === undefined ? spec : { ...spec, names: own };
 }
+
+/** The lowest 64 bits in hex, as a dissector reads them. */
+export function hexDigits(value: bigint): string {
+  return BigInt.asUintN(64, value).toString(16).padStart(16, '0');
+}

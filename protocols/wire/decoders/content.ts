@@ -28,6 +28,16 @@ export interface ContentReader<M> {
   readonly parts?: { readonly wires: readonly FramedReading[] };
 }
 
+/** The same content, of at most `longest` bytes. */
+export function limited<M>(wire: ContentReader<M>, longest = wire.longest): ContentReader<M> {
+  return {
+    longest,
+    decode: (content) => wire.decode(content),
+    measure: (buffer, from, to) => wire.measure(buffer, from, to),
+    startError: (content) => wire.startError(content),
+  };
+}
+
 interface FramedReading extends Pick<ContentReader<unknown>, 'measure' | 'startError'> {
   readonly framed?: { readonly framing: PartFraming };
 }

@@ -10,9 +10,9 @@ import { EventQueue } from '../../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
 import { copyOf, toEvent, type ContentReader } from './content';
+import { readBody } from './delimited-envelope';
 import { longestDelimited, type Delimiting } from './delimiting';
 import { discarded, emptyFrames, tooLong, undelimited } from './faults';
-import { readBody } from './read-body';
 
 export class DelimitedDecoder<M> implements Decoder<M> {
   private readonly held: Uint8Array;

@@ -2,7 +2,7 @@
 import type { FrameEvent } from '../../frame';
 import { micros, millis } from '../../time';
 import { codec, type ContentWire } from '../codec';
-import { frameContent, unframeable } from '../frame-content';
+import { envelopeOf, frameContent } from '../frame-content';
 import {
   byLength,
   characters,
@@ -221,14 +221,14 @@ describe('content that a framing cannot carry', () => {
     [slip(), '', 'a frame without content'],
     [silence(micros(1)), '', 'a frame without content'],
   ])('%#', (framing, content, reason) => {
-    expect(unframeable(framing, bytes(content))).toBe(reason);
+    expect(envelopeOf(framing).refusal(bytes(content))).toBe(reason);
     expect(() => codec(anyContent(9), framing).encode(bytes(content))).toThrow(reason);
   });
 
   test('every other framing can carry the content', () => {
-    expect(unframeable(delimiter([0x0d, 0x0a]), bytes('0D 0D'))).toBeUndefined();
-    expect(unframeable(cobs(), bytes(''))).toBeUndefined();
-    expect(unframeable(slip(), bytes('C0'))).toBeUndefined();
+    expect(envelopeOf(delimiter([0x0d, 0x0a])).refusal(bytes('0D 0D'))).toBeUndefined();
+    expect(envelopeOf(cobs()).refusal(bytes(''))).toBeUndefined();
+    expect(envelopeOf(slip()).refusal(bytes('C0'))).toBeUndefined();
   });
 });
 

@@ -1,9 +1,8 @@
 /** What is looked for on a line: frames of one framing with start bytes, or of several framings. */
 import { NONE, type ContentReader } from './content';
-import { delimitingOf, isDelimited } from './delimiting';
+import { envelopeOf } from '../frame-content';
+import { isLed, matchAt, type Envelope } from './envelope';
 import { noise, tooLong, truncated } from './faults';
-import type { PartFraming } from '../framing';
-import { framedReader, matchAt, startOf } from './framed-reader';
 
 /** `measure` and `decode` take whole frames. */
 export interface HuntReader<M> extends ContentReader<M> {
@@ -22,9 +21,9 @@ export interface HuntReader<M> extends ContentReader<M> {
 }
 
 /** One framing with start bytes. */
-export function startReader<M>(wire: ContentReader<M>, framing: PartFraming): HuntReader<M> {
-  const start = startOf(framing);
-  const reader = framedReader(wire, framing);
+export function startReader<M>(wire: ContentReader<M>, envelope: Envelope): HuntReader<M> {
+  const { start } = envelope;
+  const reader = envelope.reader(wire);
   return {
     ...reader,
     measureInside: (buffer, from, to) => reader.measure(buffer, from, to),
@@ -36,24 +35,19 @@ export function startReader<M>(wire: ContentReader<M>, framing: PartFraming): Hu
 }
 
 /** A line without start bytes may begin only where the one before it ended: any part of a line is a line, too. */
-function isLine(framing: PartFraming): boolean {
-  return isDelimited(framing) && startOf(framing).length === 0;
-}
-
-function isAt(start: readonly number[], raw: Uint8Array): boolean {
-  return start.length > 0 && matchAt(start, raw, 0, raw.length) === 1;
+function isLine({ delimiting, start }: Envelope): boolean {
+  return delimiting !== undefined && start.length === 0;
 }
 
 /** Several framings. `wire` reads their frames. */
 export function mixedReader<M>(wire: ContentReader<M>): HuntReader<M> {
-  const parts = wire.parts?.wires ?? [];
-  const framings = parts.flatMap(({ framed }) => (framed === undefined ? [] : [framed.framing]));
-  const starts = framings.map(startOf).filter(({ length }) => length > 0);
-  const inside = parts.filter(({ framed }) => framed !== undefined && !isLine(framed.framing));
-  const ends = framings
-    .filter(isLine)
-    .filter(isDelimited)
-    .map((framing) => delimitingOf(framing).marker);
+  const parts = (wire.parts?.wires ?? []).flatMap(({ framed, ...part }) =>
+    framed === undefined ? [] : [{ ...part, envelope: envelopeOf(framed.framing) }],
+  );
+  const envelopes = parts.map(({ envelope }) => envelope);
+  const starts = envelopes.map(({ start }) => start).filter(({ length }) => length > 0);
+  const inside = parts.filter(({ envelope }) => !isLine(envelope));
+  const ends = envelopes.flatMap((envelope) => (isLine(envelope) ? [envelope.delimiting?.marker ?? []] : []));
   const begins = (buffer: Uint8Array, from: number, to: number): boolean =>
     starts.some((start) => matchAt(start, buffer, from, to) === 1);
   return {
@@ -68,7 +62,7 @@ export function mixedReader<M>(wire: ContentReader<M>): HuntReader<M> {
     },
     decode: (raw) => wire.decode(raw),
     startError: (raw) => {
-      const own = parts.find(({ framed }) => framed !== undefined && isAt(startOf(framed.framing), raw));
+      const own = parts.find(({ envelope: { start } }) => start.length > 0 && isLed(raw, start));
       if (own !== undefined) return own.startError(raw);
       if (starts.some((start) => matchAt(start, raw, 0, raw.length) === 0)) return truncated(raw.length, 0);
       return raw.length >= wire.longest ? tooLong(wire.longest, 0) : noise(raw.length, starts);
@@ -76,7 +70,7 @@ export function mixedReader<M>(wire: ContentReader<M>): HuntReader<M> {
     begins,
     endsLine: (buffer, from, at) =>
       ends.some((end) => at - end.length >= from && matchAt(end, buffer, at - end.length, at) === 1),
-    hasStartless: starts.length < framings.length,
+    hasStartless: starts.length < parts.length,
     startLength: Math.max(1, ...starts.map(({ length }) => length)),
   };
 }

@@ -1,10 +1,10 @@
 /** The decoder of each framing. */
 import type { Decoder, FrameEvent } from '../../frame';
 import type { Framing } from '../framing';
-import { type ContentReader, copyOf, toEvent } from './content';
+import { envelopeOf } from '../frame-content';
+import { type ContentReader, copyOf, limited, toEvent } from './content';
 import { DelimitedDecoder } from './delimited-decoder';
 import { delimitingOf } from './delimiting';
-import { framedReader, limited } from './framed-reader';
 import { HuntDecoder } from './hunt-decoder';
 import { mixedReader, startReader } from './hunt-reader';
 import { LengthDecoder } from './length-decoder';
@@ -17,13 +17,13 @@ export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decode
   switch (framing.kind) {
     case 'length':
       return new LengthDecoder(
-        framing.trailer === undefined ? wire : framedReader(wire, framing),
+        framing.trailer === undefined ? wire : envelopeOf(framing).reader(wire),
         framing.idle,
       );
     case 'fixed':
-      return new LengthDecoder(framedReader(wire, framing), framing.idle);
+      return new LengthDecoder(envelopeOf(framing).reader(wire), framing.idle);
     case 'start':
-      return new HuntDecoder(startReader(wire, framing), framing.idle, false);
+      return new HuntDecoder(startReader(wire, envelopeOf(framing)), framing.idle, false);
     case 'running':
       return new HuntDecoder(runningReader(wire), framing.idle, true);
     case 'any':
@@ -39,7 +39,7 @@ export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decode
     case 'delimiter':
     case 'escaped': {
       if (framing.start !== undefined)
-        return new HuntDecoder(startReader(wire, framing), framing.idle, false);
+        return new HuntDecoder(startReader(wire, envelopeOf(framing)), framing.idle, false);
       const longest = framing.kind === 'lines' ? framing.longest : undefined;
       return new DelimitedDecoder(limited(wire, longest), delimitingOf(framing), framing.idle);
     }

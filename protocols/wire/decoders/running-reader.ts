@@ -7,9 +7,8 @@ import type { FrameError } from '../../frame';
 import { atOffset, MORE, NONE, type ContentReader } from './content';
 import { noise } from './faults';
 import type { HuntReader } from './hunt-reader';
+import { LEAST_STATUS } from './sized-envelope';
 
-/** The first byte of every message is this or above; all others are below. */
-export const LEAST_STATUS = 0x80;
 /** Up to here a status is valid for what follows. From F0 to F7 it ends, and from F8 on it stays as it was. */
 const LAST_RUNNING = 0xef;
 const LAST_COMMON = 0xf7;

@@ -2,8 +2,9 @@
 import type { BesideFrames, DescribedField } from '../../dissection/described';
 import { delimitingOf, isDelimited } from '../decoders/delimiting';
 import type { Framing, PartFraming } from '../framing';
-import type { FieldSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
-import { enumValues } from '../layout/enum-values';
+import { kindOf } from '../kinds/kinds';
+import { numberFilter } from '../kinds/number';
+import type { FieldSpec, NamedSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
 
 /** One direction of a line. */
@@ -22,8 +23,6 @@ export function layoutsOf(wire: DissectedSide['wire']): readonly WireLayout[] {
   return (wire.parts?.wires ?? [wire]).map(({ layout }) => layout);
 }
 
-type Kind = DescribedField['kind'];
-
 export function dissectedFields(sides: readonly DissectedSide[]): DescribedField[] {
   const layouts = sides.flatMap(({ wire }) => layoutsOf(wire));
   const wakes = sides.flatMap(({ wake }) => (wake === undefined ? [] : [wake.name]));
@@ -33,7 +32,7 @@ export function dissectedFields(sides: readonly DissectedSide[]): DescribedField
   const found = [
     ...layouts.flatMap(({ head, tag, forms }) => [
       ...fieldsOf(head, ''),
-      ...(tag === undefined ? [] : [numberField(tag.name, tag.spec)]),
+      ...(tag === undefined ? [] : [numberFilter(tag.name, tag.spec)]),
       ...forms.flatMap(({ fields }) => fieldsOf(fields, '')),
     ]),
     ...wakes.map((name): DescribedField => ({ name, kind: 'uint32', base: 'hex' })),
@@ -75,41 +74,14 @@ function fieldsOf(fields: readonly NamedSpec[], path: string): DescribedField[] 
   return fields.flatMap(({ name, spec }) => fieldsOfSpec(spec, path === '' ? name : `${path}.${name}`));
 }
 
-function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
+function fieldsOfSpec(spec: FieldSpec, name: string): readonly DescribedField[] {
   switch (spec.kind) {
-    case 'number':
-      return [numberField(name, spec)];
-    case 'varying':
-      return [numberField(name, { ...spec, signed: spec.zigzag })];
-    case 'bignumber':
-      return [{ name, kind: spec.signed ? 'int64' : 'uint64', base: spec.signed ? 'dec' : spec.base }];
-    case 'enum':
-      return [
-        {
-          ...numberField(name, spec.of),
-          names: enumValues(spec).map(({ number, meaning }) => [number, meaning]),
-        },
-      ];
-    case 'flags':
-    case 'bits':
     case 'length':
-      return [numberField(name, spec.of)];
-    case 'constant':
-      return [bytesField(name)];
-    case 'text':
-    case 'bytes':
-      return [
-        { name, kind: spec.kind === 'text' ? 'string' : 'bytes' },
-        ...(spec.extent.by === 'counted' ? [numberField(`${name} count`, spec.extent.count)] : []),
-      ];
-    case 'digits':
-      return [{ name, kind: 'double' }];
-    case 'words':
-      return [{ name, kind: 'string' }];
+      return [numberFilter(name, spec.of)];
     case 'list':
       return [
-        ...(typeof spec.count === 'object' ? [numberField(`${name} count`, spec.count)] : []),
-        ...(spec.bytes === undefined ? [] : [numberField(`${name} bytes`, spec.bytes)]),
+        ...(typeof spec.count === 'object' ? [numberFilter(`${name} count`, spec.count)] : []),
+        ...(spec.bytes === undefined ? [] : [numberFilter(`${name} bytes`, spec.bytes)]),
         ...fieldsOfSpec(spec.of, name),
       ];
     case 'struct':
@@ -117,15 +89,8 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
     case 'optional':
       return fieldsOfSpec(spec.of, name);
     case 'choice':
-      return [numberField(name, spec.tag), ...spec.cases.flatMap(({ fields }) => fieldsOf(fields, name))];
+      return [numberFilter(name, spec.tag), ...spec.cases.flatMap(({ fields }) => fieldsOf(fields, name))];
+    default:
+      return kindOf(spec).filters(spec, name);
   }
-}
-
-function numberField(
-  name: string,
-  { signed, base, names }: Pick<NumberSpec, 'signed' | 'base' | 'names'>,
-): DescribedField {
-  const kind: Kind = signed ? 'int32' : 'uint32';
-  const pairs = Object.entries(names ?? {}).map(([value, word]) => [Number(value), word] as const);
-  return { name, kind, base: signed ? 'dec' : base, ...(pairs.length > 0 ? { names: pairs } : {}) };
 }

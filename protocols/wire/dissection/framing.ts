@@ -7,8 +7,7 @@ import {
   type DelimitedFraming,
 } from '../decoders/delimiting';
 import { discarded, emptyFrames, falseStart, hexList, tooLong } from '../decoders/faults';
-import { startOf } from '../decoders/framed-reader';
-import { longestFrame } from '../frame-content';
+import { envelopeOf } from '../frame-content';
 import type { AnyFraming, Framing, PartFraming, RunningFraming, StartFraming } from '../framing';
 
 /** One of several framings, or one with start bytes, and the longest content of its wire. */
@@ -25,7 +24,7 @@ export function dissectedFraming(
   switch (framing.kind) {
     case 'length':
     case 'fixed': {
-      const most = framing.kind === 'fixed' ? framing.length : longestFrame(framing, longest);
+      const most = framing.kind === 'fixed' ? framing.length : envelopeOf(framing).longest(longest);
       return { ...dissectedSized(framing, longest), ...bounds(most, most), kind: 'length' };
     }
     case 'silence':
@@ -45,8 +44,8 @@ export function isHunted(framing: Framing): framing is PartFraming | AnyFraming 
 
 /** What is looked for. Several framings: a refused frame is searched again. */
 export function dissectedHunt(framing: Framing, parts: readonly DissectedPart[]): object {
-  const starts = parts.map((part) => startOf(part.framing)).filter(({ length }) => length > 0);
-  const longest = Math.max(...parts.map((part) => longestFrame(part.framing, part.longest)));
+  const starts = parts.map((part) => envelopeOf(part.framing).start).filter(({ length }) => length > 0);
+  const longest = Math.max(...parts.map((part) => envelopeOf(part.framing).longest(part.longest)));
   return {
     kind: 'hunt',
     rescans: framing.kind === 'any' || framing.kind === 'running',
@@ -61,7 +60,7 @@ export function dissectedHunt(framing: Framing, parts: readonly DissectedPart[])
 
 /** One framing, as it is looked for. */
 export function dissectedPart({ framing, longest }: DissectedPart): object {
-  const startBytes = startOf(framing);
+  const startBytes = envelopeOf(framing).start;
   if (!isDelimited(framing)) return { ...dissectedSized(framing, longest), startBytes };
   const isLine = startBytes.length === 0;
   return { ...dissectedDelimiting(framing, longest), startBytes, ...(isLine ? { isLine } : {}) };
@@ -75,7 +74,7 @@ function dissectedSized(framing: Exclude<PartFraming, DelimitedFraming>, content
     idle: framing.idle,
     content,
     ...fixed,
-    startBytes: startOf(framing),
+    startBytes: envelopeOf(framing).start,
     ...(trailer === undefined ? {} : { trailerBytes: trailer }),
     falseStart: falseStart(0).message,
   };

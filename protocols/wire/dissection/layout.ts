@@ -2,16 +2,14 @@
  * A layout as data for a dissector: without functions and bigints, with the values that the dissector would have to
  * compute.
  */
-import type { ChoiceCase, FieldSpec, NamedSpec, WordSpec } from '../layout/field-spec';
-import { enumValues } from '../layout/enum-values';
+import type { ChoiceCase, FieldSpec, NamedSpec } from '../layout/field-spec';
 import { leadsOf } from '../layout/form-checks';
 import type { FormLayout, TagLayout, WireLayout } from '../layout/layout-data';
 import { keyOffsets } from '../layout/repeats';
-import { fixedSize, sizeOf } from '../layout/sizes';
+import { fixedSize, knownSize } from '../layout/sizes';
 import type { SumSpec } from '../sums';
-import { textRangeOf } from '../bytes/text';
-import { wordsText } from '../bytes/words';
-import { numberText, rangeText } from '../bytes/value-text';
+import { hexDigits, numberText } from '../bytes/value-text';
+import { kindOf } from '../kinds/kinds';
 
 export function dissectedWire(layout: WireLayout): object {
   const { head, tag, forms, sum, sumBytes, headBytes, shortest, longest } = layout;
@@ -80,37 +78,8 @@ function dissectedSpec(spec: FieldSpec): object {
 
 function detailed(spec: FieldSpec): object {
   switch (spec.kind) {
-    case 'bignumber': {
-      const { min, max } = spec;
-      return { ...spec, min: digits(min), max: digits(max), expected: rangeText(spec, min, max) };
-    }
-    case 'enum': {
-      const values = enumValues(spec).map(({ number, meaning }) => [meaning, number]);
-      const expected = Object.values(spec.values)
-        .map((value) => numberText(spec.of, value))
-        .join(', ');
-      return { ...spec, values, expected };
-    }
-    case 'flags': {
-      const flags = Object.entries(spec.flags);
-      const known = flags.reduce((sum, [, bit]) => sum + 2 ** bit, 0);
-      return { ...spec, flags, expected: `bits of ${numberText({ base: 'hex' }, known)} alone` };
-    }
-    case 'constant':
-      return { ...spec, bytes: [...spec.bytes] };
-    case 'text':
-      return { ...spec, expected: textRangeOf(spec) };
-    case 'words':
-      return {
-        ...spec,
-        words: spec.words.map(wordBytes),
-        longest: sizeOf(spec, '').max,
-        expected: wordsText(spec),
-      };
-    case 'digits':
-      return { ...spec, longest: sizeOf(spec, '').max };
     case 'list': {
-      const { min, max } = sizeOf(spec.of, '');
+      const { min, max } = knownSize(spec.of);
       const itemSize = fixedSize(spec.of);
       const items = { itemMin: min, itemMax: max, ...(itemSize === undefined ? {} : { itemSize }) };
       const { unique, ...others } = spec;
@@ -125,13 +94,11 @@ function detailed(spec: FieldSpec): object {
       const expected = spec.cases.map(({ tag }) => numberText(spec.tag, tag)).join(', ');
       return { ...spec, expected, cases: spec.cases.map(dissectedCase) };
     }
-    default:
+    case 'length':
       return spec;
+    default:
+      return kindOf(spec).dissected?.(spec) ?? spec;
   }
-}
-
-function wordBytes({ name, spellings }: WordSpec): object {
-  return { name, spellings: spellings.map((text) => Array.from(text, (char) => char.charCodeAt(0))) };
 }
 
 function dissectedCase({ name, tag, fields }: ChoiceCase): object {
@@ -144,11 +111,6 @@ function dissectedSum(spec: SumSpec): object {
   if (spec.kind === 'hex') return { ...spec, of: dissectedSum(spec.of) };
   if (spec.kind !== 'crc') return spec;
   const { poly, init, xorOut, width } = spec;
-  const upper = (value: number | bigint): string => digits(BigInt(value) << BigInt(64 - width));
-  return { ...spec, poly: upper(poly), init: upper(init), xorOut: digits(BigInt(xorOut)) };
-}
-
-/** The lowest 64 bits in hex. */
-function digits(value: bigint): string {
-  return BigInt.asUintN(64, value).toString(16).padStart(16, '0');
+  const upper = (value: number | bigint): string => hexDigits(BigInt(value) << BigInt(64 - width));
+  return { ...spec, poly: upper(poly), init: upper(init), xorOut: hexDigits(BigInt(xorOut)) };
 }

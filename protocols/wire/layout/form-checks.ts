@@ -1,6 +1,8 @@
 /** Checks that forms can be told apart, and lengths computed. */
-import { sameInOtherCase } from '../bytes/text';
-import type { FieldSpec, NamedSpec, WordsSpec } from './field-spec';
+import { anyBytes, type Lead } from '../kinds/kind';
+import { kindOf } from '../kinds/kinds';
+import { leadsOfWords } from '../kinds/words';
+import type { FieldSpec, NamedSpec } from './field-spec';
 import { LayoutError, type FormLayout, type WireLayout } from './layout-data';
 import { fixedSize } from './sizes';
 
@@ -165,21 +167,13 @@ function differInLead(lead: Lead, other: Lead): boolean {
   });
 }
 
-/** The bytes that may stand at each place from the first on; undefined: any. */
-export type Lead = readonly (readonly number[] | undefined)[];
-
 const MOST_LEADS = 64;
 
 /** How fields can begin, up to the first without a known size. Each spelling of a word is a beginning of its own. */
 export function leadsOf(fields: readonly NamedSpec[]): readonly Lead[] {
   let leads: readonly Lead[] = [[]];
   for (const { spec } of fields) {
-    const own =
-      spec.kind === 'words'
-        ? leadsOfWords(spec)
-        : spec.kind === 'struct'
-          ? leadsOf(spec.fields)
-          : [bytesOf(spec)];
+    const own = leadsOfField(spec);
     if (leads.length * own.length > MOST_LEADS) break;
     leads = leads.flatMap((lead) => own.map((more) => [...lead, ...more]));
     if (spec.kind !== 'words' && fixedSize(spec) === undefined) break;
@@ -187,46 +181,18 @@ export function leadsOf(fields: readonly NamedSpec[]): readonly Lead[] {
   return leads;
 }
 
-function leadsOfWords({ words, anyCase }: WordsSpec): readonly Lead[] {
-  return words.flatMap(({ spellings }) =>
-    spellings.map((text) => Array.from(text, (char) => casesOf(char.charCodeAt(0), anyCase))),
-  );
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-}
-
-const DIGITS = [...'0123456789'].map((digit) => digit.charCodeAt(0));
-const HEX_DIGITS = [...'0123456789abcdefABCDEF'].map((digit) => digit.charCodeAt(0));
-const MINUS = 0x2d;
-
-function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
+function leadsOfField(spec: FieldSpec): readonly Lead[] {
   switch (spec.kind) {
-    case 'constant':
-      return Array.from(spec.bytes, (byte) => casesOf(byte, spec.anyCase));
-    case 'enum':
-      return spec.of.bytes === 1
-        ? [Object.values(spec.values).map((value) => value & 0xff)]
-        : anyOf(spec.of.bytes);
-    case 'number':
-      return spec.bytes === 1 && !spec.signed ? [range(spec.min, spec.max)] : anyOf(spec.bytes);
-    case 'digits': {
-      const first = spec.radix === 16 ? HEX_DIGITS : spec.signed ? [...DIGITS, MINUS] : DIGITS;
-      return spec.signed || spec.width === undefined
-        ? [first]
-        : [first, ...anyOf((fixedSize(spec) ?? 1) - 1)];
-    }
+    case 'struct':
+      return leadsOf(spec.fields);
+    case 'words':
+      return leadsOfWords(spec);
+    case 'list':
+    case 'optional':
+    case 'choice':
+    case 'length':
+      return [anyBytes(fixedSize(spec) ?? 0)];
     default:
-      return anyOf(fixedSize(spec) ?? 0);
+      return [kindOf(spec).leads?.(spec) ?? anyBytes(fixedSize(spec) ?? 0)];
   }
-}
-
-function casesOf(byte: number, anyCase: boolean | undefined): readonly number[] {
-  const other = sameInOtherCase(byte);
-  return anyCase === true && other !== byte ? [byte, other] : [byte];
-}
-
-function anyOf(bytes: number): undefined[] {
-  return Array.from({ length: bytes }, () => undefined);
 }

@@ -1,6 +1,7 @@
 /** Which form a frame has: by its tag, or by its constant bytes. */
 import { cachedBySpec } from './spec-cache';
-import { isFree, leadsOf, type Lead } from './form-checks';
+import type { Lead } from '../kinds/kind';
+import { isFree, leadsOf } from './form-checks';
 import type { FormLayout, WireLayout } from './layout-data';
 
 /** The form of a frame; `short`: its bytes do not tell it yet; `none`: no form fits. */

@@ -1,7 +1,7 @@
 /** Impossible descriptions: each is refused when it is made, with its path. */
-import { decimal } from '../digits-field';
+import { decimal } from '../kinds/digits';
 import { bits, bytes, lengthOf, list, literal, optional, rest, struct, text, u16be, u8 } from '../field';
-import { enumOf } from '../enum-field';
+import { enumOf } from '../kinds/enum';
 import { otherwise, type WireOptions } from './layout-data';
 import { wire } from '../wire';
 

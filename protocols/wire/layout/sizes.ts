@@ -1,5 +1,7 @@
 /** The fewest and the most bytes of a field. Fields that could not be read back are refused here. */
-import type { DigitsSpec, Extent, FieldSpec, ListSpec, NamedSpec } from './field-spec';
+import { sized } from '../kinds/kind';
+import { kindOf } from '../kinds/kinds';
+import type { FieldSpec, ListSpec, NamedSpec } from './field-spec';
 import { LayoutError, type Size } from './layout-data';
 import { cachedBySpec } from './spec-cache';
 
@@ -16,11 +18,9 @@ export function addSizes(a: Size, b: Size): Size {
   return { min: a.min + b.min, max: a.max + b.max, isOpen: a.isOpen || b.isOpen };
 }
 
-const NOTHING: Size = { min: 0, max: 0, isOpen: false };
-
 /** The size of a sequence of fields. Throws {@link LayoutError} where a field after an open one has no fixed size. */
 export function sizeOfSequence(fields: readonly NamedSpec[], path: string): Size {
-  let total = NOTHING;
+  let total = sized(0);
   let hasRest = false;
   for (const { name, spec } of fields) {
     const own = `${path}.${name}`;
@@ -36,35 +36,11 @@ export function sizeOfSequence(fields: readonly NamedSpec[], path: string): Size
   return total;
 }
 
-function fixed(bytes: number): Size {
-  return { min: bytes, max: bytes, isOpen: false };
-}
-
 /** The size of one field. Throws {@link LayoutError}. */
-export function sizeOf(spec: FieldSpec, path: string): Size {
+function sizeOf(spec: FieldSpec, path: string): Size {
   switch (spec.kind) {
-    case 'number':
-      return fixed(spec.bytes);
-    case 'bignumber':
-      return fixed(8);
-    case 'varying':
-      return { min: 1, max: spec.most, isOpen: false };
-    case 'enum':
-    case 'flags':
-    case 'bits':
     case 'length':
-      return fixed(spec.of.bytes);
-    case 'constant':
-      return fixed(spec.bytes.length);
-    case 'words': {
-      const lengths = spec.words.flatMap(({ spellings }) => spellings.map(({ length }) => length));
-      return { min: Math.min(...lengths), max: Math.max(...lengths), isOpen: false };
-    }
-    case 'text':
-    case 'bytes':
-      return sizeOfExtent(spec.extent, spec.least, path);
-    case 'digits':
-      return sizeOfDigits(spec);
+      return sized(spec.of.bytes);
     case 'list':
       return sizeOfList(spec, path);
     case 'struct':
@@ -83,32 +59,9 @@ export function sizeOf(spec: FieldSpec, path: string): Size {
         isOpen: sizes.some(({ isOpen }) => isOpen),
       };
     }
+    default:
+      return kindOf(spec).size(spec, path);
   }
-}
-
-function sizeOfExtent(extent: Extent, least: number, path: string): Size {
-  switch (extent.by) {
-    case 'length':
-      return fixed(extent.length);
-    case 'counted': {
-      const { bytes, min, max } = extent.count;
-      if (least > max) throw new LayoutError(path, `least is ${least}, and its count goes up to ${max}`);
-      return { min: bytes + Math.max(min, least), max: bytes + max, isOpen: false };
-    }
-    case 'until':
-    case 'rest': {
-      const end = extent.by === 'until' ? 1 : 0;
-      if (least > extent.most) throw new LayoutError(path, `least is ${least}, and most is ${extent.most}`);
-      return { min: least + end, max: extent.most + end, isOpen: extent.by === 'rest' };
-    }
-  }
-}
-
-function sizeOfDigits({ width, most, signed, fraction }: DigitsSpec): Size {
-  const point = fraction > 0 ? fraction + 1 : 0;
-  return width === undefined
-    ? { min: 1, max: most + point + (signed ? 1 : 0), isOpen: false }
-    : { min: width + point, max: width + point + (signed ? 1 : 0), isOpen: false };
 }
 
 function sizeOfList({ of, count, bytes, least, most, unique }: ListSpec, path: string): Size {

@@ -2,7 +2,7 @@
 import { countBytes } from '../../byte-text';
 import { hexList } from '../decoders/faults';
 import { isDelimited } from '../decoders/delimiting';
-import { startOf } from '../decoders/framed-reader';
+import { envelopeOf } from '../frame-content';
 import type { Framing, PartFraming } from '../framing';
 import { LayoutError, type WireLayout } from '../layout/layout-data';
 
@@ -35,7 +35,7 @@ export function checkParts(wires: number, framings: readonly PartFraming[]): voi
   for (const framing of framings)
     if ((framing.kind === 'slip' || framing.kind === 'cobs') && !framing.leading)
       throw new LayoutError('framing', `${framing.kind} in anyOf begins no frame: give it leading: true`);
-  const starts = framings.map(startOf);
+  const starts = framings.map((framing) => envelopeOf(framing).start);
   const lines = framings.filter((framing, i) => isDelimited(framing) && starts[i]?.length === 0);
   if (lines.length > 1)
     throw new LayoutError('framing', 'two framings in anyOf take any bytes: give one of them a start');

@@ -5,10 +5,8 @@
  */
 import { EncodeError } from '../../frame';
 import { NONE } from '../decoders/content';
-import { framedReader, matchAt, startOf } from '../decoders/framed-reader';
-import { bodyOf, delimitingOf, isDelimited } from '../decoders/delimiting';
-import { frameContent, unframeable } from '../frame-content';
-import { discardedSpan, explainFrame } from '../framed-fields';
+import { discardedSpan, isLed, type Envelope } from '../decoders/envelope';
+import { envelopeOf } from '../frame-content';
 import type { AnyFraming, Framing, PartFraming } from '../framing';
 import { unite } from '../one-of';
 import type { Wire } from '../wire';
@@ -42,61 +40,47 @@ function anyWire<M>(wire: Wire<M>, { framings }: AnyFraming): Wire<M> {
   } as Wire<M>;
 }
 
-function framingOf({ framed }: Wire<unknown>): PartFraming {
-  return framed!.framing;
+function envelopeOfPart({ framed }: Wire<unknown>): Envelope {
+  return envelopeOf(framed!.framing);
 }
 
 /** Start bytes come first, then what its first bytes tell, then lines that may begin with any byte. */
 function rankOf(wire: Wire<unknown>): number {
-  const framing = framingOf(wire);
-  return startOf(framing).length > 0 ? 0 : isDelimited(framing) ? 2 : 1;
+  const { start, delimiting } = envelopeOfPart(wire);
+  return start.length > 0 ? 0 : delimiting === undefined ? 1 : 2;
 }
 
 function begins(wire: Wire<unknown>, raw: Uint8Array): boolean {
-  const start = startOf(framingOf(wire));
-  return start.length > 0 && matchAt(start, raw, 0, raw.length) === 1;
+  const { start } = envelopeOfPart(wire);
+  return start.length > 0 && isLed(raw, start);
 }
 
 /** One wire, with its framing around each content. */
 function framedWire(wire: Wire<unknown>, framing: PartFraming): Wire<unknown> {
   checkEnds(wire.layout, wire.longest, framing);
-  const reader = framedReader(wire, framing);
-  const content = (frame: Uint8Array): Uint8Array => contentOf(framing, frame);
+  const envelope = envelopeOf(framing);
+  const reader = envelope.reader(wire);
   const changed =
     (change: (content: Uint8Array) => Uint8Array) =>
     (frame: Uint8Array): Uint8Array =>
-      frameContent(framing, change(content(frame)));
+      envelope.frame(change(envelope.content(frame)));
   return {
-    framed: { wire, framing, content },
+    framed: { wire, framing, envelope },
     layout: wire.layout,
     longest: reader.longest,
     encode: (message) => {
       const bytes = wire.encode(message);
-      const reason = unframeable(framing, bytes);
+      const reason = envelope.refusal(bytes);
       if (reason !== undefined) throw new EncodeError(reason);
-      return frameContent(framing, bytes);
+      return envelope.frame(bytes);
     },
     decode: (raw) => reader.decode(raw),
     measure: (buffer, from, to) => reader.measure(buffer, from, to),
     startError: (raw) => reader.startError(raw),
     seal: changed((bytes) => wire.seal(bytes)),
     resum: changed((bytes) => wire.resum(bytes)),
-    spoil: (frame, mask) => frameContent(framing, wire.spoil(content(frame), mask)),
-    fields: (raw) => explainFrame(framing, wire, raw),
+    spoil: (frame, mask) => envelope.frame(wire.spoil(envelope.content(frame), mask)),
+    fields: (raw) => envelope.explain(wire, raw),
     describe: (message) => wire.describe(message),
   };
-}
-
-/** The content of a frame, as far as it can be read. */
-function contentOf(framing: PartFraming, frame: Uint8Array): Uint8Array {
-  if (isDelimited(framing)) {
-    const delimiting = delimitingOf(framing);
-    const [from, to] = bodyOf(delimiting, frame);
-    const content = delimiting.stuffing.unstuff(frame, from, to);
-    return content instanceof Uint8Array ? content : frame.subarray(from, to);
-  }
-  const start = startOf(framing);
-  const trailer = 'trailer' in framing ? (framing.trailer ?? []) : [];
-  const from = matchAt(start, frame, 0, frame.length) === 1 ? start.length : 0;
-  return frame.subarray(from, Math.max(from, frame.length - trailer.length));
 }

@@ -1,5 +1,4 @@
 /** The one wire behind bytes or a message, where a side of a line has several wires or framings. */
-import { frameContent } from '../frame-content';
 import type { Wire } from '../wire';
 
 /** A wire that is neither of several nor framed, and the way from its content to the bytes of the side. */
@@ -14,8 +13,7 @@ export interface PlainWire {
 function plain(wire: Wire<unknown>): PlainWire {
   const { framed } = wire;
   if (framed === undefined) return { wire, frame: (content) => content, content: (bytes) => bytes };
-  const { framing, content } = framed;
-  return { wire: framed.wire, frame: (bytes) => frameContent(framing, bytes), content };
+  return { wire: framed.wire, ...framed.envelope };
 }
 
 /** All of them. */

@@ -1,9 +1,10 @@
 /** Bytes that every frame must begin with: constants, and strict numbers. */
 import { numberReader } from '../bytes/numbers';
-import { sameInOtherCase } from '../bytes/text';
+import { isByteOf } from '../bytes/text';
+import { MORE, NONE } from '../decoders/content';
+import type { Measure } from '../kinds/kind';
 import type { ConstantSpec, EnumSpec, NamedSpec } from '../layout/field-spec';
 import { fixedSize } from '../layout/sizes';
-import { MORE, UNFIT, type Measure } from './measure-fields';
 
 /**
  * The required value at a fixed place. It is readable once the bytes before `end` are there. Offsets from the first
@@ -38,11 +39,7 @@ export function leadingParts(fields: readonly NamedSpec[]): readonly LeadingPart
 function constantParts({ bytes: constant, anyCase }: ConstantSpec, begin: number): LeadingPart[] {
   return Array.from(constant, (byte, i) => {
     const at = begin + i;
-    const other = anyCase === true ? sameInOtherCase(byte) : byte;
-    return {
-      end: at + 1,
-      fits: (bytes, from) => bytes[from + at] === byte || bytes[from + at] === other,
-    };
+    return { end: at + 1, fits: (bytes, from) => isByteOf(byte, bytes[from + at], anyCase) };
   });
 }
 
@@ -52,13 +49,13 @@ function listedPart({ of, values }: EnumSpec, at: number): LeadingPart {
   return { end: at + of.bytes, fits: (bytes, from) => listed.has(read(bytes, from + at)) };
 }
 
-/** {@link UNFIT} where one is wrong, {@link MORE} where some are missing, else above 0. Undefined: there are none. */
+/** {@link NONE} where one is wrong, {@link MORE} where some are missing, else above 0. Undefined: there are none. */
 export function partsCheck(parts: readonly LeadingPart[], begin: number): Measure | undefined {
   if (parts.length === 0) return undefined;
   return (bytes, from, to) => {
     for (const { end, fits } of parts) {
       if (from + begin + end > to) return MORE;
-      if (!fits(bytes, from + begin)) return UNFIT;
+      if (!fits(bytes, from + begin)) return NONE;
     }
     return 1;
   };

@@ -1,4 +1,4 @@
-import { hexadecimal } from '../digits-field';
+import { hexadecimal } from '../kinds/digits';
 import { bytes, fixed, lengthOf, literal, optional, u16be, u8 } from '../field';
 import { xor8 } from '../sums';
 import { wire } from '../wire';

@@ -3,11 +3,13 @@
  * bytes do not change it.
  */
 import { numberReader } from '../bytes/numbers';
+import { MORE, NONE } from '../decoders/content';
+import type { Measure } from '../kinds/kind';
 import { freeForm, selectForm, selectionReach } from '../layout/form-selection';
 import type { FormLayout, Size, WireLayout } from '../layout/layout-data';
 import { announcedLength, type AnnouncedLength } from './announced-length';
 import { headConstants, leadingParts, partsCheck } from './leading-bytes';
-import { measureSequence, MORE, UNFIT, type Measure } from './measure-fields';
+import { measureSequence } from './measure-fields';
 
 /** See `Wire.measure`. */
 export function measurerOf(layout: WireLayout): Measure {
@@ -18,18 +20,18 @@ export function measurerOf(layout: WireLayout): Measure {
   // At least one byte is there.
   if (find !== undefined && announced === undefined && checkHead === undefined && headBytes <= 1) return find;
   return (buffer, from, to) => {
-    if (checkHead?.(buffer, from, to) === UNFIT) return UNFIT;
+    if (checkHead?.(buffer, from, to) === NONE) return NONE;
     if (announced !== undefined) {
       if (from + announced.end > to) return MORE;
       const length = bounded(announced.read(buffer, from), shortest, longest);
-      if (find === undefined || length === UNFIT) return length;
+      if (find === undefined || length === NONE) return length;
     }
     return to - from < headBytes || find === undefined ? MORE : find(buffer, from, to);
   };
 }
 
 function bounded(length: number, least: number, most: number): number {
-  return length < least || length > most ? UNFIT : length;
+  return length < least || length > most ? NONE : length;
 }
 
 /**
@@ -40,7 +42,7 @@ function formFinder(layout: WireLayout, announced: AnnouncedLength | undefined):
   const { tag, forms, headBytes } = layout;
   const measures = new Map(forms.map((form) => [form, formMeasure(layout, form, announced)]));
   const formless: Measure =
-    announced === undefined ? () => UNFIT : (buffer, from) => announced.read(buffer, from);
+    announced === undefined ? () => NONE : (buffer, from) => announced.read(buffer, from);
   const reach = forms.length > 1 ? selectionReach(layout) : 0;
   const byConstants: Measure = (buffer, from, to) => {
     const form = selectForm(layout, buffer.subarray(from, to), undefined);
@@ -68,7 +70,7 @@ function formFinder(layout: WireLayout, announced: AnnouncedLength | undefined):
   return (buffer, from, to) => {
     const known = byByte[buffer[from + tag.offset]!];
     const length = known?.(buffer, from, to);
-    if (length !== undefined && (length !== UNFIT || announced === undefined)) return length;
+    if (length !== undefined && (length !== NONE || announced === undefined)) return length;
     const value = readTag(buffer, from + tag.offset);
     const free = freeForm(layout, value);
     const measure = (length === undefined ? byTag.get(value) : undefined) ?? (free && measures.get(free));
@@ -88,7 +90,7 @@ function formMeasure(
   const byFields: Measure = (buffer, from, to) => {
     if (isFixed) return size.min;
     const end = sequence(buffer, from + headBytes, to);
-    if (end <= 0) return end === MORE && to - from <= longest ? MORE : UNFIT;
+    if (end <= 0) return end === MORE && to - from <= longest ? MORE : NONE;
     return bounded(end + sumBytes - from, size.min, longest);
   };
   const measure = announced === undefined ? byFields : announcedMeasure(announced, size, longest, byFields);
@@ -112,10 +114,10 @@ function announcedMeasure(
   return (buffer, from, to) => {
     if (from + end > to) return MORE;
     const length = bounded(read(buffer, from), size.min, most);
-    if (!isCompared || length === UNFIT) return length;
+    if (!isCompared || length === NONE) return length;
     // What follows the announced end is no part of the frame.
     const own = byFields(buffer, from, Math.min(to, from + length));
     if (own === MORE && to - from < length) return MORE;
-    return own > 0 && own !== length ? UNFIT : length;
+    return own > 0 && own !== length ? NONE : length;
   };
 }

@@ -3,7 +3,8 @@ import { countBytes } from '../../byte-text';
 import { numberReader } from '../bytes/numbers';
 import { sumTexts } from '../bytes/sum-bytes';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
-import type { FieldSpec, NumberSpec } from '../layout/field-spec';
+import type { ScalarSpec } from '../kinds/kind';
+import type { NumberSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
 import type { Flaw, FlawCode, Piece, Role } from './walk-data';
 
@@ -34,30 +35,17 @@ export class PieceRecorder {
     const { length } = bytes;
     const isShort = this.isCutOff || this.stopped === 'short' || this.at > end || length < layout.sumBytes;
     if (isShort) {
-      if (this.at < length)
-        this.piece({
-          path: 'checksum',
-          role: 'cut',
-          offset: this.at,
-          length: length - this.at,
-          value: hexOf(bytes.subarray(this.at)),
-        });
+      this.stretch('checksum', 'cut', length);
       this.flaw('truncated', length, '', 'more bytes', countBytes(length));
       return;
     }
     if (this.at < end) {
-      const role = this.stopped === 'lost' ? 'unknown' : 'trailing';
       const seen = `${countBytes(end - this.at)} more`;
-      const flaw =
-        role === 'trailing' ? this.flaw('trailing', this.at, '', 'the end of the frame', seen) : undefined;
-      this.piece({
-        path: role,
-        role,
-        offset: this.at,
-        length: end - this.at,
-        value: hexOf(bytes.subarray(this.at, end)),
-        flaw,
-      });
+      if (this.stopped === 'lost') this.stretch('unknown', 'unknown', end);
+      else
+        this.stretch('trailing', 'trailing', end, {
+          flaw: this.flaw('trailing', this.at, '', 'the end of the frame', seen),
+        });
     }
     this.sum();
   }
@@ -68,15 +56,7 @@ export class PieceRecorder {
     const { expected, seen } = sumTexts(layout.sum, bytes, end);
     const flaw = expected === seen ? undefined : this.flaw('checksum', end, 'checksum', expected, seen);
     const meaning = flaw === undefined ? 'right' : `wrong, should be ${expected}`;
-    this.piece({
-      path: 'checksum',
-      role: 'sum',
-      offset: this.at,
-      length: layout.sumBytes,
-      value: seen,
-      meaning,
-      flaw,
-    });
+    this.stretch('checksum', 'sum', bytes.length, { meaning, flaw });
   }
 
   /** Records a frame that has only a part of its fields. */
@@ -96,18 +76,22 @@ export class PieceRecorder {
     this.at += piece.length;
   }
 
+  /** Records the bytes up to `end` as they are, if there are some. */
+  private stretch(path: string, role: Role, end: number, more: Partial<Piece> = {}): void {
+    const { at: offset, bytes } = this;
+    if (offset >= end) return;
+    const value = hexOf(bytes.subarray(offset, end));
+    this.piece({ path, role, offset, length: end - offset, value, ...more });
+  }
+
   protected lose(): typeof UNREADABLE {
     this.stopped = 'lost';
     return UNREADABLE;
   }
 
   /** Records a field in which the frame ends. */
-  protected cut(path: string, spec: FieldSpec): typeof UNREADABLE {
-    const offset = this.at;
-    const left = this.bytes.subarray(offset);
-    const { length } = left;
-    if (length > 0)
-      this.piece({ path, role: 'cut', offset, length, value: hexOf(left), meaning: 'cut off', spec });
+  protected cut(path: string, spec: ScalarSpec): typeof UNREADABLE {
+    this.stretch(path, 'cut', this.bytes.length, { meaning: 'cut off', spec });
     this.stopped = 'short';
     return UNREADABLE;
   }

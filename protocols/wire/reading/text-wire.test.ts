@@ -1,10 +1,10 @@
 /** Lines of text: words and headers in either case, optional units, and a form for all other lines. */
-import { decimal } from '../digits-field';
+import { decimal } from '../kinds/digits';
 import { literal, optional, text } from '../field';
 import { otherwise } from '../layout/layout-data';
 import { nearMisses } from '../near-misses';
 import { wire, type Messages } from '../wire';
-import { words } from '../words-field';
+import { words } from '../kinds/words';
 
 const anyCase = { anyCase: true };
 

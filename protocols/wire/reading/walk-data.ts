@@ -1,5 +1,5 @@
 /** What a walk finds in the bytes of one frame. */
-import type { FieldSpec } from '../layout/field-spec';
+import type { ScalarSpec } from '../kinds/kind';
 import type { FormLayout } from '../layout/layout-data';
 
 /** The role of a stretch of a frame. `cut`: the frame ends within it. */
@@ -27,7 +27,7 @@ export interface Piece {
   readonly value: number | bigint | string;
   /** What the value means. */
   readonly meaning?: string | undefined;
-  readonly spec?: FieldSpec | undefined;
+  readonly spec?: ScalarSpec | undefined;
   /** The right number of a lengthOf. */
   readonly due?: number;
   readonly flaw?: Flaw | undefined;

@@ -4,6 +4,8 @@
  */
 import { numberReader } from '../bytes/numbers';
 import { hexOf, namedBy, numberText } from '../bytes/value-text';
+import type { Scalar, ScalarSpec } from '../kinds/kind';
+import { kindOf } from '../kinds/kinds';
 import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
@@ -12,7 +14,6 @@ import { fixedSize, knownSize } from '../layout/sizes';
 import { cachedBySpec } from '../layout/spec-cache';
 import { PieceRecorder, UNREADABLE } from './piece-recorder';
 import type { Flaw, Walk } from './walk-data';
-import { readScalar, type Scalar } from './walk-scalars';
 
 /** Reads a frame; as this form, if one is given. */
 export function walk(layout: WireLayout, bytes: Uint8Array, form?: FormLayout): Walk {
@@ -131,12 +132,12 @@ class Walker extends PieceRecorder {
       default: {
         const before = this.at;
         const limit = Math.max(before, this.end - tail);
-        return this.scalar(readScalar(spec, this.bytes, before, limit), spec, path);
+        return this.scalar(kindOf(spec).read(spec, this.bytes, before, limit), spec, path);
       }
     }
   }
 
-  private scalar(found: Scalar | 'short', spec: FieldSpec, path: string): unknown {
+  private scalar(found: Scalar | 'short', spec: ScalarSpec, path: string): unknown {
     if (found === 'short') return this.cut(path, spec);
     const { prefix } = found;
     if (prefix !== undefined) {

@@ -22,10 +22,10 @@ import {
   u64be,
   u8,
 } from '../field';
-import { extended, varint, vlq } from '../varying-field';
-import { bool, enumOf, listed } from '../enum-field';
-import { decimal, hexadecimal } from '../digits-field';
-import { words } from '../words-field';
+import { extended, varint, vlq } from '../kinds/varying';
+import { bool, enumOf, listed } from '../kinds/enum';
+import { decimal, hexadecimal } from '../kinds/digits';
+import { words } from '../kinds/words';
 import type { Field, Fields } from '../layout/field-types';
 import { otherwise, type WireOptions } from '../layout/layout-data';
 import { crc16modbus, crc32, fletcher16, hexSum, sum8, xor8, type SumSpec } from '../sums';

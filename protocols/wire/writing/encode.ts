@@ -8,8 +8,8 @@ import type { NamedSpec } from '../layout/field-spec';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
 import { fixedSize } from '../layout/sizes';
 import { walk } from '../reading/walk';
-import { sequenceWriter } from './encode-fields';
-import { refuseValue, valuesOf, type Values } from './field-writer';
+import { refuseValue, valuesOf, type Values } from './refusal';
+import { fieldsWriter, sizeOfFields } from './write-fields';
 
 /** The encoder of a layout. It throws EncodeError with the path of the field. */
 export function encoderOf(layout: WireLayout): (message: object) => Uint8Array {
@@ -27,16 +27,14 @@ export function encoderOf(layout: WireLayout): (message: object) => Uint8Array {
 function formEncoder(layout: WireLayout, form: FormLayout): (message: Values) => Uint8Array {
   const { longest, sumBytes } = layout;
   const path = form.name;
-  const {
-    fixed,
-    size: sizeOf,
-    write,
-  } = sequenceWriter([...layout.head, ...tagFields(layout, form), ...form.fields], path);
+  const fields = [...layout.head, ...tagFields(layout, form), ...form.fields];
+  const sizeOf = sizeOfFields(fields, path);
+  const write = fieldsWriter(fields, path);
   const writeSum = layout.sum && sumWriter(layout.sum.spec, layout.sum.from);
   const lengths = lengthWriters([...layout.head, ...form.fields], layout);
   const checks = typeof form.tag === 'object' ? [tagCheck(layout, form), freeFormCheck(layout, form)] : [];
   return (message) => {
-    const size = (fixed ?? sizeOf(message)) + sumBytes;
+    const size = (typeof sizeOf === 'number' ? sizeOf : sizeOf(message)) + sumBytes;
     if (size > longest) refuseValue(path, `${size} bytes`, `${longest} at most`);
     const frame = new Uint8Array(size);
     const end = write(frame, 0, message);

@@ -7,7 +7,8 @@
  * A list takes all values up to the end of the line.
  */
 import { EncodeError } from '../../frame';
-import { enumValues, type EnumValue } from '../layout/enum-values';
+import { kindOf } from '../kinds/kinds';
+import { unreadable } from '../kinds/typed';
 import type { FieldSpec, NamedSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
 
@@ -35,30 +36,26 @@ function fieldsOf({ head, tag, forms }: WireLayout, name: string): readonly Name
   return [...head, ...tagged, ...(form?.fields ?? [])];
 }
 
-function namesOf(name: string, spec: FieldSpec): string[] {
+function namesOf(name: string, spec: FieldSpec): readonly string[] {
   switch (spec.kind) {
-    case 'constant':
     case 'length':
       return [];
     case 'optional':
       return namesOf(name, spec.of).map((one) => `[${one}]`);
     case 'struct':
       return spec.fields.flatMap((field) => namesOf(`${name}.${field.name}`, field.spec));
-    case 'bits':
-      return spec.parts.map((part) => `${name}.${part.name}`);
     case 'list':
       return [...namesOf(name, spec.of), '…'];
     case 'choice':
       return [name, '…'];
     default:
-      return [name];
+      return kindOf(spec).typedNames?.(spec, name) ?? [name];
   }
 }
 
 function readFields(fields: readonly NamedSpec[], left: string[]): Values {
   const values: Values = {};
   for (const { name, spec } of fields) {
-    if (spec.kind === 'constant' || spec.kind === 'length') continue;
     const value = readValue(name, spec, left);
     if (value !== undefined) values[name] = value;
   }
@@ -87,64 +84,9 @@ function readValue(name: string, spec: FieldSpec, left: string[]): unknown {
       if (found === undefined) throw unreadable(name, word, spec.cases.map((one) => one.name).join(', '));
       return { type: found.name, ...readFields(found.fields, left) };
     }
-    case 'bits':
-      return Object.fromEntries(
-        spec.parts.map((part) => [part.name, readNumber(part.name, left.shift() ?? '0')]),
-      );
+    case 'length':
+      return undefined;
     default:
-      return readScalar(name, spec, left.shift());
+      return kindOf(spec).typed(spec, name, () => left.shift());
   }
-}
-
-/** `text` undefined: left out. */
-function readScalar(name: string, spec: FieldSpec, text: string | undefined): unknown {
-  switch (spec.kind) {
-    case 'number':
-    case 'varying':
-    case 'digits':
-      return readNumber(name, text ?? String(Math.max(spec.min, Math.min(0, spec.max))));
-    case 'bignumber':
-      if (text === undefined) return spec.min > 0n ? spec.min : 0n;
-      if (!/^(?:-?\d+|0x[0-9a-f]+)$/i.test(text)) throw unreadable(name, text, 'a whole number');
-      return BigInt(text);
-    case 'enum': {
-      const known = enumValues(spec);
-      const found =
-        text === undefined
-          ? [...known].sort((a, b) => a.number - b.number)[0]
-          : known.find((one) => namesValue(one, text));
-      if (found === undefined)
-        throw unreadable(name, text ?? '', known.map(({ value }) => String(value)).join(', '));
-      return found.value;
-    }
-    case 'words':
-      return text ?? spec.words[0]?.name ?? '';
-    case 'flags': {
-      const set = text === undefined || text === 'none' ? [] : text.split('+');
-      const stranger = set.find((flag) => !(flag in spec.flags));
-      if (stranger !== undefined) throw unreadable(name, stranger, Object.keys(spec.flags).join('+'));
-      return Object.fromEntries(Object.keys(spec.flags).map((flag) => [flag, set.includes(flag)]));
-    }
-    case 'bytes': {
-      const hex = text ?? '00'.repeat(spec.extent.by === 'length' ? spec.extent.length : spec.least);
-      if (!/^(?:[0-9a-f]{2})*$/i.test(hex)) throw unreadable(name, hex, 'pairs of hex digits');
-      return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-    }
-    default:
-      return text ?? '';
-  }
-}
-
-function namesValue({ value, number, meaning }: EnumValue, text: string): boolean {
-  return [String(value), String(number), meaning].includes(text);
-}
-
-function readNumber(name: string, text: string): number {
-  if (!/^(?:-?\d+(?:\.\d+)?|0x[0-9a-f]+)$/i.test(text))
-    throw unreadable(name, text, 'a number, as 10 or 0x0A');
-  return Number(text);
-}
-
-function unreadable(name: string, text: string, expected: string): EncodeError {
-  return new EncodeError(`${name}: '${text}', should be ${expected}`);
 }

@@ -5,14 +5,14 @@
  *     count   0 │ 1 ──────── 32 │ 33 ──── 125 │ 126 ──▶      a bound: the rules name another clause, another answer, or no message
  */
 import { random } from '../../../devices/random';
-import { EncodeError } from '../../../protocols/frame';
+import { tryEncode } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';
-import { unframeable } from '../../../protocols/wire/frame-content';
+import { envelopeOf } from '../../../protocols/wire/frame-content';
 import { atFirst } from '../../../protocols/request-response/fitted-request';
 import { outcomesOf } from '../../../protocols/request-response/outcomes';
 import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import { encodeRuled } from '../../../protocols/request-response/ruling-check';
-import { sample } from '../../../protocols/wire/near-misses';
+import { sample } from '../../../protocols/wire/sample';
 import { fieldAxis, type FieldAxis } from '../../../protocols/request-response/field-axis';
 
 /** A request with what the rules say of it in the initial state. */
@@ -146,15 +146,10 @@ class Collection {
 
   private read(asked: Message): { readonly request: Message; readonly bytes: Uint8Array } | undefined {
     const { wire, framing } = this.session.requests;
-    try {
-      const bytes = wire.encode(asked);
-      if (unframeable(framing, bytes) !== undefined) return undefined;
-      const read = wire.decode(bytes);
-      return read.kind === 'frame' ? { request: read.value, bytes } : undefined;
-    } catch (error) {
-      if (error instanceof EncodeError) return undefined;
-      throw error;
-    }
+    const bytes = tryEncode(() => wire.encode(asked));
+    if (bytes === undefined || envelopeOf(framing).refusal(bytes) !== undefined) return undefined;
+    const read = wire.decode(bytes);
+    return read.kind === 'frame' ? { request: read.value, bytes } : undefined;
   }
 }
 

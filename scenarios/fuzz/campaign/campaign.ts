@@ -6,7 +6,7 @@
  * A block depends only on the seed and the state after the block before it. This state is saved after each block. An
  * interrupted campaign continues from it, and finds the same as one without an interruption.
  */
-import { bootSteps, recoverBoard, refuseDeadBoard, startFromBaseline, NO_SPAN } from '../execution/recovery';
+import { bootBoard, playOn, recoverBoard, refuseDeadBoard, startFromBaseline } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
@@ -15,7 +15,7 @@ import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '
 import { originOf } from './host-disturbance';
 import type { Micros } from '../../../protocols/time';
 import { mutate } from './mutation';
-import { play, type Played } from '../../player/play';
+import type { Played } from '../../player/play';
 import { CaseRecorder } from './case-recorder';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
@@ -23,7 +23,7 @@ import { bytesOf } from '../../player/step';
 import { isProgressPoint, Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../../player/model';
-import type { FuzzSession, FuzzTarget, Generator } from '../target';
+import type { FuzzSession, Generator } from '../target';
 import { isDeadly, withChunkListener, yieldToEventLoop, type ChunkListener } from '../execution/reproduce';
 
 const BLOCK_CASES = 250;
@@ -42,7 +42,6 @@ export interface CampaignState extends FindingStoreState {
 }
 
 export interface CampaignOptions extends FindingStoreOptions {
-  readonly target: FuzzTarget;
   readonly session: FuzzSession;
   readonly rig: Rig;
   readonly cases?: number | undefined;
@@ -180,8 +179,7 @@ export class Campaign {
       fresh = await recoverBoard(rig, session);
       this.model = fresh ? session.model(true, rig.isVirtual) : await startFromBaseline(rig, session);
     }
-    if (!fresh || session.startup?.boot === undefined) return;
-    await rig.play(play(bootSteps(session), this.model, { links: rig.links, quiet: NO_SPAN }));
+    if (fresh) await bootBoard(rig, session, this.model);
   }
 
   private async baselineHolds(): Promise<boolean> {
@@ -200,8 +198,7 @@ export class Campaign {
 
   private playBaseline(): void | Promise<void> {
     const { rig, session } = this.options;
-    const playing = play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN });
-    const done = rig.play(this.recorder.record(playing));
+    const done = rig.play(this.recorder.record(playOn(rig, session.baseline, this.model)));
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   }
 
@@ -210,8 +207,7 @@ export class Campaign {
     const { rig } = this.options;
     const ahead = this.awaitsEachAnswer ? undefined : rig.ahead;
     this.recorder.begin();
-    const options = { links: rig.links, quiet: NO_SPAN, ahead };
-    const playing = this.recorder.record(play(nextCase.steps, this.model, options));
+    const playing = this.recorder.record(playOn(rig, nextCase.steps, this.model, ahead));
     const played = rig.play(this.watcher === undefined ? playing : withChunkListener(playing, this.watcher));
     this.watcher = undefined;
     return played instanceof Promise

@@ -11,27 +11,27 @@ export function isProgressPoint(cases: number): boolean {
 
 export type TallyState = FuzzTally & { readonly failures: number };
 
+type Counts = Record<string, number>;
+
 export class Tally {
-  cases = 0;
-  exchanges = 0;
-  failures = 0;
-  private readonly kinds = new Map<string, [cases: number, failures: number]>();
-  private readonly fields = new Map<string, number>();
-  private readonly reached = new Map<string, number>();
+  cases: number;
+  exchanges: number;
+  failures: number;
+  private readonly kinds: Record<string, readonly [cases: number, failures: number]>;
+  private readonly fields: Counts;
+  private readonly reached: Counts;
 
   constructor(state?: TallyState) {
-    if (state === undefined) return;
-    this.cases = state.cases;
-    this.exchanges = state.exchanges;
-    this.failures = state.failures;
-    for (const [name, [cases, failures]] of Object.entries(state.kinds))
-      this.kinds.set(name, [cases, failures]);
-    for (const [name, count] of Object.entries(state.fields)) this.fields.set(name, count);
-    for (const [name, count] of Object.entries(state.reached)) this.reached.set(name, count);
+    this.cases = state?.cases ?? 0;
+    this.exchanges = state?.exchanges ?? 0;
+    this.failures = state?.failures ?? 0;
+    this.kinds = { ...state?.kinds };
+    this.fields = { ...state?.fields };
+    this.reached = { ...state?.reached };
   }
 
   get size(): number {
-    return this.reached.size;
+    return Object.keys(this.reached).length;
   }
 
   add(
@@ -41,42 +41,38 @@ export class Tally {
     points: readonly CoveragePoint[],
     failed: boolean,
   ): void {
+    const more = failed ? 1 : 0;
     this.cases++;
     this.exchanges += steps;
-    if (failed) this.failures++;
-    const kind = this.kinds.get(generator);
-    if (kind === undefined) this.kinds.set(generator, [1, failed ? 1 : 0]);
-    else {
-      kind[0]++;
-      if (failed) kind[1]++;
-    }
+    this.failures += more;
+    const [cases, failures] = this.kinds[generator] ?? [0, 0];
+    this.kinds[generator] = [cases + 1, failures + more];
     for (const field of fields) add(this.fields, field, 1);
     for (const { state, trigger, response } of points)
       add(this.reached, `${state} | ${trigger} | ${response}`, 1);
   }
 
   state(): TallyState {
-    const { cases, exchanges, failures } = this;
+    const { cases, exchanges, failures, kinds, fields, reached } = this;
+    const ofPart = (part: number): Counts => {
+      const counts: Counts = {};
+      for (const [key, count] of Object.entries(reached)) add(counts, key.split(' | ')[part] ?? '', count);
+      return counts;
+    };
     return {
       cases,
       exchanges,
       failures,
-      kinds: Object.fromEntries([...this.kinds].map(([name, [all, bad]]) => [name, [all, bad] as const])),
-      fields: Object.fromEntries(this.fields),
-      states: this.countsOfPart(0),
-      triggers: this.countsOfPart(1),
-      responses: this.countsOfPart(2),
-      reached: Object.fromEntries(this.reached),
+      kinds: { ...kinds },
+      fields: { ...fields },
+      states: ofPart(0),
+      triggers: ofPart(1),
+      responses: ofPart(2),
+      reached: { ...reached },
     };
-  }
-
-  private countsOfPart(part: number): Readonly<Record<string, number>> {
-    const counts = new Map<string, number>();
-    for (const [key, count] of this.reached) add(counts, key.split(' | ')[part] ?? '', count);
-    return Object.fromEntries(counts);
   }
 }
 
-function add(counts: Map<string, number>, name: string, more: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + more);
+function add(counts: Counts, name: string, more: number): void {
+  counts[name] = (counts[name] ?? 0) + more;
 }

@@ -10,21 +10,36 @@ import { micros } from '../../../protocols/time';
 import { dice } from '../campaign/dice';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../../player/model';
-import { play, withEffectListener } from '../../player/play';
+import { play, withEffectListener, type Play, type Played } from '../../player/play';
 import { BoardWedged, type Rig } from './rig';
 import { listen, type FuzzStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 
-export const NO_SPAN = micros(0);
+const NO_SPAN = micros(0);
 /** How often each level is tried, and the baseline. */
 const TRIES = 2;
 const BASELINES = 3;
 /** Good requests that are tried before a board counts as wedged. */
 const MOST_ASKED = 12;
 
+/** Plays steps. What the last one leads to is judged with the steps that come next. */
+export function playOn(
+  { links }: Rig,
+  steps: readonly FuzzStep[],
+  model: Model,
+  ahead?: number,
+): Play<Played> {
+  return play(steps, model, { links, quiet: NO_SPAN, ahead });
+}
+
 /** The steps that wait for a board that boots. */
 export function bootSteps({ startup }: FuzzSession): readonly FuzzStep[] {
   return startup?.boot === undefined ? [] : [listen(startup.boot)];
+}
+
+/** Waits until a board that was just reset has booted. */
+export async function bootBoard(rig: Rig, session: FuzzSession, model: Model): Promise<void> {
+  if (session.startup?.boot !== undefined) await rig.play(playOn(rig, bootSteps(session), model));
 }
 
 /**
@@ -59,8 +74,7 @@ export async function startFromBaseline(
   let failed = false;
   for (let n = 0; n < BASELINES && rig.lacksBaseline !== true; n++) {
     const model = session.model(false, rig.isVirtual);
-    await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
-    if (model.failure === undefined && !model.desynchronised) {
+    if (await keepsBaseline(rig, session, model)) {
       model.coverage();
       return model;
     }
@@ -73,6 +87,16 @@ export async function startFromBaseline(
     rig.lacksBaseline = true;
   }
   return session.model(false, rig.isVirtual);
+}
+
+/** Whether the board answers the baseline as this model requires, and its state is known then. */
+export async function keepsBaseline(
+  rig: Rig,
+  session: FuzzSession,
+  model: Model = session.model(false),
+): Promise<boolean> {
+  await rig.play(playOn(rig, session.baseline, model));
+  return model.failure === undefined && !model.desynchronised;
 }
 
 async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error | undefined> {
@@ -92,8 +116,7 @@ async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
 
 async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> {
   const model = session.model(false);
-  const steps = [...bootSteps(session), ...session.probe];
-  await rig.play(play(steps, model, { links: rig.links, quiet: NO_SPAN }));
+  await rig.play(playOn(rig, [...bootSteps(session), ...session.probe], model));
   return model;
 }
 
@@ -140,10 +163,7 @@ export async function isAnswered(
   session: FuzzSession,
   steps: readonly FuzzStep[],
 ): Promise<boolean> {
-  const playing = play([...bootSteps(session), ...steps], session.model(false), {
-    links: rig.links,
-    quiet: NO_SPAN,
-  });
+  const playing = playOn(rig, [...bootSteps(session), ...steps], session.model(false));
   let [sent, answered] = [false, false];
   await rig.play(
     withEffectListener(playing, ({ op }, { chunk }) => {

@@ -122,7 +122,7 @@ export function hasRecipes(steps: readonly FuzzStep[]): boolean {
   return steps.some((step) => step.kind === 'send' && step.recipe !== undefined);
 }
 
-/** Counts the rounds that show the failure, up to `needed`. `last`: the last of them. */
+/** Plays rounds until enough of them show the failure. `last`: the last of these. */
 export async function countShown(
   { rig, session, replays }: ReplayContext,
   steps: readonly FuzzStep[],

@@ -9,10 +9,10 @@
 import { latin1 } from '../../../protocols/bytes';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../../protocols/bytes';
-import { bootSteps, isAnswered, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { bootBoard, isAnswered, recoverBoard } from '../execution/recovery';
 import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';
-import { play, type Play } from '../../player/play';
+import type { Play } from '../../player/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
 import { send } from '../../player/step';
@@ -129,8 +129,7 @@ async function measureRow(
 
 /** Resets the board if possible, and waits until it has booted. */
 async function restart(rig: Rig, session: FuzzSession): Promise<void> {
-  if (!(await recoverBoard(rig, session)) || session.startup?.boot === undefined) return;
-  await rig.play(play(bootSteps(session), session.model(true), { links: rig.links, quiet: NO_SPAN }));
+  if (await recoverBoard(rig, session)) await bootBoard(rig, session, session.model(true));
 }
 
 function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {

@@ -27,6 +27,15 @@ export function decodeAll<T>(
   return [...decoder.push(bytes, micros(0)), ...decoder.tick(silence)];
 }
 
+/** The frames and rejects of some bytes, for people. */
+export function describeEvents<T>(events: readonly FrameEvent<T>[], nameOf: (message: T) => string): string {
+  return events
+    .map((event) =>
+      event.kind === 'frame' ? nameOf(event.value) : `${event.error.code}: ${event.error.message}`,
+    )
+    .join('; ');
+}
+
 /** The frame in pieces, often of single bytes. Pauses are shorter than half the `silence` that ends a frame. */
 export function sendInPieces(
   dice: Dice,

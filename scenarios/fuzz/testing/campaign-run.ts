@@ -37,7 +37,6 @@ export async function runCampaign(board: string, options: CampaignRunOptions): P
   const events: JournalEvent[] = [];
   let blocks = 0;
   const campaign = new Campaign({
-    target,
     session,
     rig: options.rig ?? rig,
     triage: {

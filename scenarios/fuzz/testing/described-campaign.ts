@@ -32,7 +32,6 @@ export async function runDescribedCampaign(
   const kind = rulesBoardKind(board);
   const rig = (): VirtualRig => new VirtualRig({ kind, defects: [], parameters, seed });
   const campaign: Campaign = new Campaign({
-    target,
     session,
     rig: rig(),
     triage: {

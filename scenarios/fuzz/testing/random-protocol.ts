@@ -1,4 +1,5 @@
 /** A protocol with random wires, framings and rules, and a board that breaks one of them: for properties of the monitor. */
+import { exchangeClasses } from '../../../protocols/request-response/classes';
 import type {
   AnyRequestResponse,
   AnySession,
@@ -83,6 +84,7 @@ export function randomProtocol(options: RandomOptions): RandomProtocol {
       ...(choices.once(2) ? { pieces: 'PIECES' } : {}),
       ...(choices.once(2) && requests.framing.kind !== 'silence' ? { pipelined: 'PIPELINED' } : {}),
     },
+    classes: exchangeClasses('random', {}, { initial: 0, answers }),
     unsolicited: randomMessages(answers, choices),
     time: choices.once(2) ? { max } : { min: micros(max / 4), max },
     idle: micros(1.2 * Math.max(max, SLOW)),

@@ -14,8 +14,7 @@ import {
   type Repeats,
   hasRecipes,
 } from '../reduce/reproducibility';
-import { answersAnything, NO_SPAN } from '../execution/recovery';
-import { play } from '../../player/play';
+import { answersAnything, keepsBaseline } from '../execution/recovery';
 import { signature, hasSignature, reproduce, yieldToEventLoop } from '../execution/reproduce';
 import { BoardWedged } from '../execution/rig';
 import { bytesOf, type FuzzStep } from '../../player/step';
@@ -122,11 +121,7 @@ async function isHung(
 ): Promise<boolean> {
   const { rig, session } = context;
   await playUntilShown(context, steps, failure, rounds);
-  for (let n = 0; n < BASELINES; n++) {
-    const model = session.model(false);
-    await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
-    if (model.failure === undefined && !model.desynchronised) return false;
-  }
+  for (let n = 0; n < BASELINES; n++) if (await keepsBaseline(rig, session)) return false;
   return rig.isVirtual || !(await answersAnything(rig, session));
 }
 

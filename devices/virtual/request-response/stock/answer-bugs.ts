@@ -1,6 +1,6 @@
 /** Bugs of answers: missing, twice, or with a wrong field. */
 import type { FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
-import { EncodeError } from '../../../../protocols/frame';
+import { tryEncode } from '../../../../protocols/frame';
 import { contentStep, requestStep } from '../session-step';
 import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
 import { changeContent } from './content-changes';
@@ -157,12 +157,8 @@ function changeAnswer(form: string, field: string, change: Change): StockBug['ch
     content: (answer) => {
       if (answer.type !== form) return sound.content(answer);
       const value = Object.entries<unknown>({ ...answer }).find(([name]) => name === field)?.[1];
-      try {
-        return sound.content(withField(answer, field, changedValue(value, change)));
-      } catch (error) {
-        if (error instanceof EncodeError) return sound.content(answer);
-        throw error;
-      }
+      const changed = withField(answer, field, changedValue(value, change));
+      return tryEncode(() => sound.content(changed)) ?? sound.content(answer);
     },
   });
 }

@@ -11,7 +11,8 @@ import { contentStep } from '../session-step';
 import { changeReading, type Reading, withBytes } from './content-changes';
 import { fieldsOf, oneOf, slug, withField, type StockBug, type StockSource } from './stock-bug';
 import type { DigitsSpec, FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
-import { digitsText, numberBytes } from '../../../../protocols/wire/bytes/numbers';
+import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
+import { digitsText } from '../../../../protocols/wire/kinds/digits';
 
 /** Bugs of each field whose bytes can hold values out of bounds. */
 export function wireBoundBugs(source: StockSource): readonly StockBug[] {

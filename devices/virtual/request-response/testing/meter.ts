@@ -5,7 +5,7 @@
  */
 import { describeProtocol } from '../../../../protocols/request-response/request-response';
 import { millis } from '../../../../protocols/time';
-import { decimal } from '../../../../protocols/wire/digits-field';
+import { decimal } from '../../../../protocols/wire/kinds/digits';
 import { literal, text } from '../../../../protocols/wire/field';
 import { lines } from '../../../../protocols/wire/framing';
 import { wire, type Messages } from '../../../../protocols/wire/wire';

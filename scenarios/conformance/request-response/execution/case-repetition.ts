@@ -171,8 +171,7 @@ export class CaseRepetition {
       ({ finding, judgement }) => finding.verdict === 'pass' || judgement.measurement !== undefined,
     );
     if (!isOfTime || unjudged.length > 0 || monitor.desynchronised) return false;
-    const { classes } = this.context.session;
-    return (classes?.isSame ?? isSameData)(attempt.state, monitor.state);
+    return isSameData(attempt.state, monitor.state);
   }
 
   /** The step as it is played after so many tries. */

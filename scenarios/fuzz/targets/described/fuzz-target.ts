@@ -18,7 +18,7 @@ import type { ConversationSessions, Made, SessionParts } from '../../../player/c
 import { listen, send, type FuzzStep } from '../../../player/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
-import { decodeAll, generator } from '../case-building';
+import { decodeAll, describeEvents, generator } from '../case-building';
 import { MonitorModel } from '../monitor-model';
 
 /** Longer than any silence that ends something. */
@@ -117,10 +117,7 @@ export function conversationTarget(
         quiet: micros(session.quiet),
         frames: (name, bytes) => framesOf(session, name, bytes),
         smaller: (_link, bytes) => reduceBytes(bytes),
-        describe: (name, bytes) =>
-          eventsOf(session, name, bytes)
-            .map((event) => describe(event))
-            .join('; '),
+        describe: (name, bytes) => describeEvents(eventsOf(session, name, bytes), ({ type }) => type),
         fields: fieldsOf.bind(undefined, session),
         ...given,
         generators: [...(given.generators ?? []), ...sessionGenerators(parts, session, names, link)],
@@ -171,10 +168,6 @@ function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Arr
     else all.push(raw);
   }
   return all.length === 0 ? [bytes] : all;
-}
-
-function describe(event: FrameEvent<Message>): string {
-  return event.kind === 'frame' ? event.value.type : `${event.error.code}: ${event.error.message}`;
 }
 
 /** A generator that is given where the board stands. */

@@ -16,7 +16,7 @@ import { dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../../player/step';
 import { GARBAGE, repeated, type Resync } from '../../resync/garbage';
 import type { FuzzSession, FuzzTarget, Generator, TimeBounds } from '../../target';
-import { decodeAll, generator } from '../case-building';
+import { decodeAll, describeEvents, generator } from '../case-building';
 import { fieldNames, generators } from './generators';
 import { RequestResponseModel, type RequestResponseView } from './model';
 import { RequestSource } from './request-source';
@@ -44,13 +44,13 @@ export function fuzzTarget(
     suite: id,
     requirements,
     get states() {
-      return standard.classes?.all.states ?? STATE_LABELS.slice(0, source().changesState ? 2 : 1);
+      return standard.classes.all.states ?? STATE_LABELS.slice(0, source().changesState ? 2 : 1);
     },
     get triggers() {
       return (triggers ??= triggersOf(standard, source()));
     },
     responses: [
-      ...(standard.classes?.all.answers ?? standard.answers.wire.layout.forms.map(({ name }) => name)),
+      ...standard.classes.all.answers,
       ...(standard.clauses.answered === undefined ? [SILENCE] : []),
     ],
     fields: fieldNames(standard),
@@ -80,6 +80,7 @@ function fuzzSession(
   const tx = (request: Message): FuzzStep => send(link, requests.codec.encode(request));
   const resync = resyncOf(session, link);
   const source = new RequestSource(session);
+  const read = (bytes: Uint8Array) => decodeAll(requests.codec.decoder(), bytes, LONG);
   return {
     model: (fresh) => new RequestResponseModel(session, link, fresh),
     generators: [
@@ -99,9 +100,9 @@ function fuzzSession(
     commonResponses: [SILENCE],
     ...(resync === undefined ? {} : { resync }),
     times: ({ kind, trigger }) => timeBounds(session, kind, trigger),
-    frames: (_link, bytes) => decodeAll(requests.codec.decoder(), bytes, LONG).map(({ raw }) => raw),
+    frames: (_link, bytes) => read(bytes).map(({ raw }) => raw),
     smaller: (_link, bytes) => smallerInputs(session, bytes),
-    describe: (_link, bytes) => describe(session, bytes),
+    describe: (_link, bytes) => describeEvents(read(bytes), (request) => requests.wire.describe(request)),
     fields: (_link, direction, bytes) => (direction === 'tx' ? requests : answers).codec.fields(bytes),
   };
 }
@@ -166,16 +167,6 @@ function timeBounds({ requests, time }: AnySession, kind: string, trigger: strin
   const plus = (span: Micros): Micros => micros(span + silence);
   if (kind === 'late') return { most: plus(time.max) };
   return kind === 'early' && time.min !== undefined ? { least: plus(time.min) } : {};
-}
-
-function describe({ requests }: AnySession, bytes: Uint8Array): string {
-  return decodeAll(requests.codec.decoder(), bytes, LONG)
-    .map((event) =>
-      event.kind === 'frame'
-        ? requests.wire.describe(event.value)
-        : `${event.error.code}: ${event.error.message}`,
-    )
-    .join('; ');
 }
 
 function* smallerInputs(session: AnySession, bytes: Uint8Array): Iterable<Uint8Array> {

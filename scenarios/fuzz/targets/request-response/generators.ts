@@ -22,17 +22,18 @@ const LONG_NOISE = 4;
 /** Firmware that sends by itself does so after a second or more. */
 const LONG_QUIET = millis(400);
 
-const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
-  checksum: 8,
-  truncated: 4,
-  'over-long': 3,
-  'unknown-form': 5,
-  range: 10,
-  length: 5,
-  constant: 3,
-  repeat: 2,
-  spelling: 3,
-};
+/** How often a near-miss of each group is tried. */
+const NEAR_MISS_WEIGHTS: readonly (readonly [NearMissGroup, number])[] = [
+  ['checksum', 8],
+  ['truncated', 4],
+  ['over-long', 3],
+  ['unknown-form', 5],
+  ['range', 10],
+  ['length', 5],
+  ['constant', 3],
+  ['repeat', 2],
+  ['spelling', 3],
+];
 
 /** Names of a wire's fields, also those within structures. */
 export function fieldNames({ requests }: AnySession): readonly string[] {
@@ -88,7 +89,7 @@ class CaseParts {
     const fields = session.requests.wire.layout.forms.flatMap((form) => form.fields);
     const isUnique = fields.some(({ spec }) => spec.kind === 'list' && spec.unique !== undefined);
     const isSpelled = hasSpellings(session);
-    this.groups = GROUPS.filter(
+    this.groups = NEAR_MISS_WEIGHTS.map(([group]) => group).filter(
       (group) => (group !== 'repeat' || isUnique) && (group !== 'spelling' || isSpelled),
     );
   }
@@ -111,9 +112,8 @@ class CaseParts {
       'unknown-form': tags,
       range: all.filter((name) => !tags.includes(name) && name !== 'checksum'),
     };
-    return Object.entries(NEAR_MISS_WEIGHTS).flatMap(([name, weight]) => {
-      const group = this.groups.find((one) => one === name);
-      if (group === undefined || (group === 'checksum' && !isSummed)) return [];
+    return NEAR_MISS_WEIGHTS.flatMap(([group, weight]) => {
+      if (!this.groups.includes(group) || (group === 'checksum' && !isSummed)) return [];
       if (group === 'unknown-form' && tags.length === 0) return [];
       return [
         generator(
@@ -231,15 +231,3 @@ class CaseParts {
     return micros(longest * dice.pick([1, 2, 4]) + millis(300));
   }
 }
-
-const GROUPS: readonly NearMissGroup[] = [
-  'checksum',
-  'truncated',
-  'over-long',
-  'unknown-form',
-  'range',
-  'length',
-  'constant',
-  'repeat',
-  'spelling',
-];

@@ -9,8 +9,7 @@ import { RequestKinds } from '../../../../protocols/request-response/request-kin
 import { sample } from '../../../../protocols/wire/sample';
 import { dice, type Dice } from '../../campaign/dice';
 import type { RequestResponseView } from './model';
-import { remarkableValue, requestAtEdge } from './rule-edges';
-import { isSendable } from './sendable';
+import { isSendable, remarkableValue, requestAtEdge } from './rule-edges';
 
 /** A field of the head (a unit, an address on a bus) has the probe's value, except once in this many requests. */
 const OTHER_HEAD = 12;

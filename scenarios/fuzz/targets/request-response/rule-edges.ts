@@ -7,10 +7,10 @@
  * The rules are a pure function. So the edge between two values with different rulings is found by halving, while all other fields stay as
  * they are: this finds the edge of a sum of two fields, too.
  */
+import { tryEncode } from '../../../../protocols/frame';
 import type { AnySession, Message, Ruling } from '../../../../protocols/request-response/definition';
 import type { Dice } from '../../campaign/dice';
 import { fieldAxis, valueOf, type FieldAxis } from '../../../../protocols/request-response/field-axis';
-import { isSendable } from './sendable';
 
 /** The request is compared with it at this many other values. */
 const FAR_VALUES = 3;
@@ -47,6 +47,11 @@ export function requestAtEdge(session: AnySession, dice: Dice, search: EdgeSearc
     return moved(dice.once(2) || classAt(after) === undefined ? edge : after);
   }
   return undefined;
+}
+
+/** Whether the wire can carry a request. */
+export function isSendable({ requests }: AnySession, message: Message): boolean {
+  return tryEncode(() => requests.codec.encode(message)) !== undefined;
 }
 
 function farValue(dice: Dice, { low, high }: FieldAxis, known: readonly bigint[]): bigint {

@@ -1,5 +1,5 @@
 /** Numbers whose bytes vary in number: golden bytes, each with its source. */
-import { extended, varint, vlq } from '../varying-field';
+import { extended, varint, vlq } from './varying';
 import type { Field } from '../layout/field-types';
 import { wire } from '../wire';
 

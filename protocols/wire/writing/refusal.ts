@@ -1,16 +1,6 @@
-/** What a field does when a message is encoded. */
+/** Refuses what cannot be encoded. */
 import { EncodeError } from '../../frame';
-
-/** Writes a value at `at`; gives where it ends. Throws EncodeError where the value does not fit. */
-export type Write<T = unknown> = (frame: Uint8Array, at: number, value: T) => number;
-
-export interface FieldWriter<T = unknown> {
-  /** Its number of bytes, where that is constant. */
-  readonly fixed?: number;
-  /** The number of bytes of a value. Throws EncodeError where it does not fit. */
-  readonly size: (value: T) => number;
-  readonly write: Write<T>;
-}
+import type { Source } from '../layout/source';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -25,4 +15,10 @@ function isValues(value: unknown): value is Values {
 
 export function refuseValue(path: string, seen: string, expected: string): never {
   throw new EncodeError(`${path}: ${seen}, should be ${expected}`);
+}
+
+/** Adds the text that refuses `value`, the text of one, where a condition holds. */
+export function addRefusal(text: Source, wrong: string, path: string, value: string, expected: string): void {
+  const words = [JSON.stringify(path), `String(${value})`, JSON.stringify(expected)].join(', ');
+  text.line(`if (${wrong}) ${text.hold(refuseValue)}(${words});`);
 }

@@ -1,6 +1,6 @@
 import { constant, u16be, u8 } from '../field';
-import { bool, enumOf, listed } from '../enum-field';
-import { LayoutError } from './layout-data';
+import { bool, enumOf, listed } from './enum';
+import { LayoutError } from '../layout/layout-data';
 import { wire } from '../wire';
 
 const line = wire({

@@ -1,0 +1,29 @@
+/** All kinds of fields without subfields. */
+import { BIG_NUMBER } from './big-number';
+import { BITS, FLAGS } from './bits';
+import { CONSTANT } from './constant';
+import { DIGITS } from './digits';
+import { ENUM } from './enum';
+import type { FieldKind, ScalarSpec } from './kind';
+import { NUMBER } from './number';
+import { BYTES, TEXT } from './text';
+import { VARYING } from './varying';
+import { WORDS } from './words';
+
+const KINDS: { readonly [K in ScalarSpec['kind']]: FieldKind<Extract<ScalarSpec, { kind: K }>> } = {
+  number: NUMBER,
+  bignumber: BIG_NUMBER,
+  varying: VARYING,
+  enum: ENUM,
+  flags: FLAGS,
+  bits: BITS,
+  constant: CONSTANT,
+  words: WORDS,
+  text: TEXT,
+  bytes: BYTES,
+  digits: DIGITS,
+};
+
+export function kindOf(spec: ScalarSpec): FieldKind<ScalarSpec> {
+  return KINDS[spec.kind];
+}
