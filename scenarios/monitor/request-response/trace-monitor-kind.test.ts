@@ -6,7 +6,7 @@ import {
   registerProtocol,
   type RegisterRequest,
 } from '../../../protocols/request-response/testing/register-protocol';
-import { judgeTrace } from '../testing/trace-rig';
+import { judgeTrace, shiftEvent } from '../testing/trace-rig';
 import type { TraceEvent } from '../trace/trace-monitor';
 import { traceMonitorKind } from './trace-monitor-kind';
 
@@ -103,17 +103,7 @@ test('a board that may be reset at any time may have forgotten what was written'
   const [restart, , read] = REQUESTS;
   const forgotten = converse([...REQUESTS.slice(0, 2)]);
   const later = converse(restart === undefined || read === undefined ? [] : [restart, read]).slice(2);
-  const end = micros(1_000_000);
-  const moved = later.map((event): TraceEvent => {
-    if (event.kind !== 'chunk') return event;
-    const { notBefore, notAfter, lastNotBefore } = event.chunk;
-    const times = {
-      notBefore: after(end, notBefore),
-      notAfter: after(end, notAfter),
-      lastNotBefore: after(end, lastNotBefore),
-    };
-    return { ...event, chunk: { ...event.chunk, ...times } };
-  });
+  const moved = later.map((event) => shiftEvent(event, 1e6));
   expect(verdicts([...forgotten, ...moved]).failed).toEqual(['REG-10']);
   const { events, end: result } = judgeTrace(KIND, [...forgotten, ...moved], { recordsResets: false });
   expect(result.verdicts['REG-10']?.verdict).toBe('inconclusive');
