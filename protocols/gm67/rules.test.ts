@@ -235,36 +235,28 @@ test('a session never throws, and keeps what is known', () => {
   );
 });
 
+const ACK = scannerReply({ type: 'ack' });
+const nak = (cause: number) => scannerReply({ type: 'nak', cause });
+const value = (number: number, read: number) =>
+  scannerReply({ type: 'value', prefix: 255, number, value: read });
+const REFUSED: Expected = { type: 'nak', causes: [2, 6] };
+const READ: Expected = { type: 'value', number: 1, values: [2] };
+const MAYBE: Expected = { type: 'one-of', choices: [{ type: 'ack' }, { type: 'none' }] };
+
 test.each<[Expected, Parameters<typeof fits>[1], boolean]>([
   [{ type: 'none' }, undefined, true],
-  [{ type: 'none' }, scannerReply({ type: 'ack' }), false],
-  [{ type: 'ack' }, scannerReply({ type: 'ack' }), true],
+  [{ type: 'none' }, ACK, false],
+  [{ type: 'ack' }, ACK, true],
   [{ type: 'ack' }, undefined, false],
-  [{ type: 'nak', causes: [2, 6] }, scannerReply({ type: 'nak', cause: 6 }), true],
-  [{ type: 'nak', causes: [2, 6] }, scannerReply({ type: 'nak', cause: 1 }), false],
-  [
-    { type: 'value', number: 1, values: [2] },
-    scannerReply({ type: 'value', prefix: 255, number: 1, value: 2 }),
-    true,
-  ],
-  [
-    { type: 'value', number: 1, values: [2] },
-    scannerReply({ type: 'value', prefix: 255, number: 1, value: 3 }),
-    false,
-  ],
-  [
-    { type: 'value', number: 1, values: [2] },
-    scannerReply({ type: 'value', prefix: 255, number: 2, value: 2 }),
-    false,
-  ],
-  [{ type: 'revision' }, scannerReply({ type: 'ack' }), false],
+  [REFUSED, nak(6), true],
+  [REFUSED, nak(1), false],
+  [READ, value(1, 2), true],
+  [READ, value(1, 3), false],
+  [READ, value(2, 2), false],
+  [{ type: 'revision' }, ACK, false],
   [{ type: 'open' }, undefined, true],
-  [{ type: 'one-of', choices: [{ type: 'ack' }, { type: 'none' }] }, undefined, true],
-  [
-    { type: 'one-of', choices: [{ type: 'ack' }, { type: 'none' }] },
-    scannerReply({ type: 'nak', cause: 6 }),
-    false,
-  ],
+  [MAYBE, undefined, true],
+  [MAYBE, nak(6), false],
 ])('%j with %j: %s', (expected, reply, right) => {
   expect(fits(expected, reply)).toBe(right);
 });

@@ -67,18 +67,9 @@ test.each([1, 2, 3, 4, 5])('a sound board, seed %i, is blamed for nothing', (see
   const { failed, passed } = verdicts(converse(REQUESTS, seed));
   expect(failed).toEqual([]);
   expect(passed).toEqual(
-    expect.arrayContaining([
-      'REG-01',
-      'REG-02',
-      'REG-03',
-      'REG-09',
-      'REG-10',
-      'REG-11',
-      'REG-12',
-      'REG-13',
-      'REG-17',
-      'REG-18',
-    ]),
+    expect.arrayContaining(
+      'REG-01 REG-02 REG-03 REG-09 REG-10 REG-11 REG-12 REG-13 REG-17 REG-18'.split(' '),
+    ),
   );
 });
 
