@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { freshGame } from '../../protocols/ttt/game';
-import { eventsOf } from '../../protocols/ttt/testing/model';
-import { step } from '../../protocols/ttt/testing/sessions.arbitrary';
+import { eventsOf, step } from '../../protocols/ttt/testing/model';
+
 import { cleanUp, folder, start, wirejig } from './wirejig-process';
 
 const servers: Server[] = [];
@@ -85,24 +85,7 @@ async function server(connected: (socket: Socket) => void): Promise<string> {
   return `tcp://127.0.0.1:${port}`;
 }
 
-const ESCAPES = '\u001b[2J\u001b]0;title\u0007\u009b31m';
-
 describe('a server of bad manners', () => {
-  test.concurrent('closes at once: exit 3, nothing passes', async () => {
-    const { code, outcome, requirements } = await runSuite(await server((socket) => socket.end()));
-    expect([code, outcome]).toEqual([3, 'unreachable']);
-    expect(Object.values(requirements)).not.toContain('pass');
-  });
-
-  test.concurrent(
-    'says nothing: exit 3 in good time',
-    async () => {
-      const { code, outcome } = await runSuite(await server((socket) => socket.resume()));
-      expect([code, outcome]).toEqual([3, 'unreachable']);
-    },
-    60_000,
-  );
-
   test.concurrent(
     'hangs behind the first player: the board is silent, and what it failed is said',
     async () => {
@@ -126,43 +109,6 @@ describe('a server of bad manners', () => {
     const { code, requirements } = await runSuite(url, '--only', 'TTT-20,TTT-21');
     expect(code).toBe(1);
     expect(requirements['TTT-21']).toBe('fail');
-  });
-
-  test.concurrent(
-    'pours out 8 KiB on each connection: TTT-01 fails, and the run ends',
-    async () => {
-      const block = Buffer.alloc(1 << 12, 'x');
-      const url = await server((socket) => {
-        let left = 2;
-        const pour = (): void => {
-          while (left-- > 0 && !socket.destroyed)
-            if (!socket.write(block)) return void socket.once('drain', pour);
-        };
-        socket.resume();
-        socket.write('P');
-        pour();
-      });
-      const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
-      expect([1, 3]).toContain(code);
-      expect(requirements['TTT-01']).toBe('fail');
-    },
-    240_000,
-  );
-
-  test.concurrent('sends terminal escapes: none of them reaches the terminal or a report', async () => {
-    const url = await server((socket) => {
-      socket.write(`P${ESCAPES}`);
-      socket.on('data', () => socket.write(ESCAPES));
-    });
-    const cwd = folder();
-    const words = ['run', 'ttt', '--link', url, '--only', 'ttt/machine-joins', '--no-color'];
-    const { code, stdout, stderr } = await wirejig(words, { cwd });
-    expect(code).toBe(1);
-    expect(stdout).toContain('TTT-01');
-    const reports = ['report.html', 'junit.xml', 'results.json', 'journal.jsonl'];
-    const written = reports.map((name) => readFileSync(join(cwd, 'wirejig-report', name), 'utf8'));
-    for (const text of [stdout, stderr, ...written])
-      expect([...ESCAPES].filter((one) => one < ' ' && text.includes(one))).toEqual([]);
   });
 
   test.concurrent('answers with datagrams of any length: TTT-01 fails', async () => {

@@ -5,7 +5,6 @@ import { DURAK_BOARD } from '../../protocols/durak/testing/parts';
 import { DurakBench } from '../../protocols/durak/testing/bench';
 import { ANY, DurakHost, TAKER, THROWER } from '../../protocols/durak/testing/host';
 import { TRIGGERS } from '../../protocols/durak/testing/triggers';
-import { hexTranscript } from '../virtual/testing/defect-tests';
 import { testFirmware } from './testing/firmware-tests';
 
 const GAMES = 12;
@@ -17,7 +16,7 @@ testFirmware({
     const transcript = (seed: number, ...defects: readonly string[]): string => {
       const bench = new DurakBench({ kind, seed, defects });
       session?.run(bench);
-      return hexTranscript(bench.rx, true).join('\n');
+      return bench.timedHex();
     };
     // A defect that needs a certain game needs other seeds than on the virtual board, because the deals differ.
     return [...Array(GAMES).keys()].some((seed) => transcript(seed, name) !== transcript(seed));

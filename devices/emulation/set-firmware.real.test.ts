@@ -17,7 +17,7 @@ testFirmware({
     const transcript = (...defects: readonly string[]): string => {
       const bench = new SetBench(kind, { defects });
       SET_TRIGGERS[name]?.(bench);
-      return bench.advance(millis(3000)).timedTexts().join('\n');
+      return bench.advance(millis(3000)).timedHex();
     };
     return transcript(name) !== transcript();
   },

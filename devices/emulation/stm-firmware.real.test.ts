@@ -11,7 +11,6 @@ import { BAD_VECTORS } from '../../protocols/stm/testing/stm.vectors';
 import { millis } from '../../protocols/time';
 import type { BoardKind } from '../virtual/engine/board';
 import { fromHex, toHex } from '../virtual/testing/board-bench';
-import { hexTranscript } from '../virtual/testing/defect-tests';
 import { testFirmware } from './testing/firmware-tests';
 
 const START = '01 FF FE';
@@ -30,7 +29,7 @@ testFirmware({
     const transcript = (...defects: readonly string[]): string => {
       const bench = benchOf(firmware, 1, ...defects);
       TRIGGERS[name]?.(bench);
-      return hexTranscript(bench.advance(SILENCE).rx, true).join('\n');
+      return bench.advance(SILENCE).timedHex();
     };
     return transcript(name) !== transcript();
   },

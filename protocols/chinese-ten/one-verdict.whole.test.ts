@@ -1,6 +1,6 @@
 /** In the session of each defect, suite, `check` and fuzzing blame the same clause first. */
-import { ConversationHost } from '../../scenarios/conformance/described/host';
 import { allBlame, VerdictRig } from '../../scenarios/testing/one-verdict';
+import { conversationHost } from '../../scenarios/testing/session-host';
 import { millis } from '../time';
 import { chineseTen } from './chinese-ten';
 import { CtBench } from './testing/bench';
@@ -24,23 +24,16 @@ describe.each(chineseTen.boards)('$name', (kind) => {
     suite: chineseTen.suite,
     monitor: CHINESE_TEN_TRACE_MONITOR,
     target: CHINESE_TEN_TARGET,
-    host: (bench, parameters) => {
-      const host = new ConversationHost(bench, CHINESE_TEN_DESCRIPTION.at(parameters), parameters);
-      host.assumeStarted();
-      return {
-        send: async (_link, parts) => host.write(Buffer.concat(parts)),
-        quiet: async (span) => void (await host.listen(span)),
-      };
-    },
+    host: conversationHost(CHINESE_TEN_DESCRIPTION, (host) => host.assumeStarted()),
     // A program that has ended prints nothing for longer than the page's timeout.
     afterwards: millis(7000),
   });
 
   test.each(kind.defects)('$name: one verdict, $breaks', async ({ name, breaks }) => {
-    const session = rig.record(name, (board, _parameters, afterwards) => {
+    const session = rig.record(name, (board) => {
       const bench = new CtBench(kind, { board });
       CHINESE_TEN_TRIGGERS[name]?.(bench);
-      bench.advance(afterwards);
+      return bench;
     });
     expect(await rig.judge(session)).toEqual(allBlame(OTHER_CLAUSE[name] ?? breaks));
   });

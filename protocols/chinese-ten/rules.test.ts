@@ -28,54 +28,7 @@ describe('the proof: the last card leaves an empty table (CT-PL-04)', () => {
       { numRuns: 400 },
     );
   });
-
-  test('for the eight cards of two ranks that make ten: every first table, every order of the others', () => {
-    const cards = PACK.filter(({ rank }) => rank === 3 || rank === 7);
-    let orders = 0;
-    for (let open = 0; open <= 4; open++) {
-      for (let sevens = 0; sevens <= open; sevens++) {
-        orders += everyOrder(
-          { low: open - sevens, high: sevens },
-          { low: 4 - open + sevens, high: 4 - sevens },
-        );
-      }
-    }
-    expect(cards).toHaveLength(8);
-    expect(orders).toBeGreaterThan(100);
-  });
-
-  test('a rank that captures itself: with up to two of it open, none is left; with three or four, some are', () => {
-    const left = (open: number): number => {
-      let table = open;
-      for (let out = 4 - open; out > 0; out--) table += table > 0 ? -1 : 1;
-      return table;
-    };
-    expect([0, 1, 2, 3, 4].map(left)).toEqual([0, 0, 0, 2, 4]);
-  });
 });
-
-interface Pair {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Plays the cards of a pair of ranks in every order; gives the number of orders. */
-function everyOrder(table: Pair, out: Pair): number {
-  if (out.low + out.high === 0) {
-    expect(table).toEqual({ low: 0, high: 0 });
-    return 1;
-  }
-  let orders = 0;
-  if (out.low > 0) {
-    const next = table.high > 0 ? { ...table, high: table.high - 1 } : { ...table, low: table.low + 1 };
-    orders += everyOrder(next, { ...out, low: out.low - 1 });
-  }
-  if (out.high > 0) {
-    const next = table.low > 0 ? { ...table, low: table.low - 1 } : { ...table, high: table.high + 1 };
-    orders += everyOrder(next, { ...out, high: out.high - 1 });
-  }
-  return orders;
-}
 
 describe('laws of a game', () => {
   test('no card is lost or doubled, the stock falls by one a turn, each turn takes one card from a hand', () => {

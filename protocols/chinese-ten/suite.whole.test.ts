@@ -1,9 +1,14 @@
 import type { CheckRecord } from '../../scenarios/record';
 import type { Board } from '../../devices/board/board';
-import { factsOf, type Link } from '../../devices/links/link';
 import type { Chunk } from '../chunk';
 import { after, micros, millis } from '../time';
-import { notPassed, requirementsWith, runSuite, withChangedChunks } from '../../scenarios/testing/suite-run';
+import {
+  notPassed,
+  requirementsWith,
+  runSuite,
+  withChangedChunks,
+  withLinks,
+} from '../../scenarios/testing/suite-run';
 import type { SuiteRunResult } from '../../scenarios/testing/suite-run';
 import { chineseTen } from './chinese-ten';
 
@@ -45,9 +50,7 @@ test('a board without a reset that was left at the prompt for a name is brought 
 function standingStill(board: Board, receive: number): Board {
   let left = receive;
   let stall = { from: micros(Infinity), to: micros(-1) };
-  const wrapped = (link: Link): Link => ({
-    ...factsOf(link),
-    send: (bytes) => link.send(bytes),
+  return withLinks(board, (link) => ({
     receive: async (deadline) => {
       if (--left === 0) {
         stall = { from: link.clock.now(), to: after(link.clock.now(), millis(10_000)) };
@@ -59,10 +62,7 @@ function standingStill(board: Board, receive: number): Board {
       return { ...chunk, notBefore: micros(Math.min(chunk.notBefore, stall.from)), notAfter: stall.to };
     },
     stallDuration: (since) => millis(since <= stall.to ? 10_000 : 0),
-    lines: (state) => link.lines(state),
-    close: () => link.close(),
-  });
-  return { ...board, link: (name) => wrapped(board.link(name)) };
+  }));
 }
 
 test.each([6, 12, 15, 30, 90, 250])(

@@ -49,3 +49,11 @@ test.each([
   const ran = await runSuite(suite, { board: `durak+${defect}`, sampled: true, only: [clause] });
   expect(requirementsWith(ran, 'fail')).toContain(clause);
 });
+
+test.each([
+  [50, 'DRK-PL-04'],
+  [80, 'DRK-PL-03'],
+])('more than three games are played if those show no such move: seed %i, %s', async (seed, id) => {
+  const { end } = await runSuite(suite, { seed, scenarios: ['durak/games'], sampled: true });
+  expect(end.verdicts[id]?.verdict).toBe('pass');
+});

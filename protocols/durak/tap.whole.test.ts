@@ -1,43 +1,13 @@
-import { DurakDecoder } from './wire/wire';
 import { durak } from './durak';
-import { micros, millis } from '../time';
-import type { JournalEvent, RunEnd } from '../../scenarios/record';
+import { millis } from '../time';
+import type { RunEnd } from '../../scenarios/record';
 import { journalEvent } from '../../scenarios/journal/journal-schema';
 import { tappedGame, gameFailure, type TappedGameOptions } from '../../scenarios/monitor/testing/durak-rig';
 
-type Played = Awaited<ReturnType<typeof tappedGame>>;
-
-const HARMLESS = ['duplicate', 'delay', 'unplug', 'gap', 'split', 'merge', 'break'] as const;
 const ROUGH = ['flip', 'drop', 'duplicate', 'delay', 'unplug'] as const;
 
 function held(end: RunEnd): string[] {
   return durak.suite.requirements.map(({ id }) => id).filter((id) => end.verdicts[id]?.verdict === 'pass');
-}
-
-/** Every deck that a board sent, decoded from the journal's bytes. */
-function decksSent(events: readonly JournalEvent[], side: string) {
-  const decoder = new DurakDecoder();
-  return events.flatMap((event) => {
-    if (event.type !== 'chunk' || event.link !== side || event.direction !== 'rx') return [];
-    const bytes = Buffer.from(event.hex, 'hex');
-    return decoder.push(bytes, micros(event.notAfter)).flatMap((found) => {
-      if (found.kind !== 'frame') throw new Error(`board ${side} said what is no packet`);
-      return found.value.type === 'deck' ? [found.value.cards] : [];
-    });
-  });
-}
-
-/** A card out of play stays there, and every card is somewhere. */
-function noCardLost({ events }: Played): void {
-  for (const side of ['a', 'b']) {
-    let gone = 0;
-    for (const cards of decksSent(events, side)) {
-      expect(new Set(cards.map(({ card, suit }) => card * 4 + suit)).size).toBe(36);
-      const out = cards.filter(({ property }) => property === -2).length;
-      expect(out).toBeGreaterThanOrEqual(gone);
-      gone = out;
-    }
-  }
 }
 
 describe('two sound boards on a good cable', () => {
@@ -45,28 +15,9 @@ describe('two sound boards on a good cable', () => {
     const game = await tappedGame({ seed: 3 });
     expect(gameFailure(game)).toBeUndefined();
     expect(game.end.outcome).toBe('done');
-    noCardLost(game);
-    expect(held(game.end)).toEqual(
-      expect.arrayContaining(
-        [
-          'LK-01',
-          'LK-02',
-          'LK-03',
-          'LK-04',
-          'LK-08',
-          'HS-01',
-          'HS-03',
-          'HS-04',
-          'HS-05',
-          'DL-01',
-          'PL-01',
-          'PL-07',
-          'PL-09',
-          'PL-11',
-          'PL-12',
-        ].map((id) => `DRK-${id}`),
-      ),
-    );
+    const kept = 'LK-01 LK-02 LK-03 LK-04 LK-08 HS-01 HS-03 HS-04 HS-05 DL-01 PL-01 PL-07 PL-09 PL-11 PL-12';
+    const ids = kept.split(' ').map((id) => `DRK-${id}`);
+    expect(held(game.end)).toEqual(expect.arrayContaining(ids));
     expect(game.end.verdicts['DRK-HS-02']).toMatchObject({ verdict: 'skip' });
   });
 
@@ -88,30 +39,6 @@ describe('two sound boards on a good cable', () => {
     const [once, again] = [await tappedGame(options), await tappedGame(options)];
     expect(once.events).toEqual(again.events);
     for (const event of once.events) expect(journalEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
-  });
-});
-
-describe('two sound boards on a bad cable, one byte in 200', () => {
-  test('faults that break every packet: every game is won', async () => {
-    const seen = new Set<string>();
-    for (let seed = 20; seed < 22; seed++) {
-      const game = await tappedGame({ seed, kinds: HARMLESS });
-      expect([seed, gameFailure(game), game.end.outcome]).toEqual([seed, undefined, 'done']);
-      noCardLost(game);
-      for (const id of held(game.end)) seen.add(id);
-    }
-    for (const id of ['DRK-LK-06', 'DRK-LK-07', 'DRK-LK-08']) expect(seen).toContain(id);
-  });
-
-  test('flips and drops too: every game ends', async () => {
-    let faults = 0;
-    for (let seed = 40; seed < 42; seed++) {
-      const game = await tappedGame({ seed, kinds: ROUGH });
-      expect([seed, gameFailure(game)]).toEqual([seed, undefined]);
-      noCardLost(game);
-      faults += game.events.filter((event) => event.type === 'line' && event.event === 'fault').length;
-    }
-    expect(faults).toBeGreaterThan(60);
   });
 });
 

@@ -1,9 +1,9 @@
 /** In the session of each defect, suite, `check` and fuzzing blame the same clause first, and a sound board for nothing. */
-import { ConversationHost } from '../../scenarios/conformance/described/host';
 import { failedClauses, judgeTrace } from '../../scenarios/monitor/testing/trace-rig';
 import { allBlame, VerdictRig } from '../../scenarios/testing/one-verdict';
+import { conversationHost } from '../../scenarios/testing/session-host';
 import type { VirtualBoard } from '../../devices/virtual/engine/board';
-import { millis, type Micros } from '../time';
+import { millis } from '../time';
 import { gm67 } from './gm67';
 import { scannerParameters } from './wire/parameters';
 import { GmBench } from './testing/bench';
@@ -17,32 +17,19 @@ const RIG = new VerdictRig({
   target: GM67_TARGET,
   // All tries of a code that is not acknowledged.
   afterwards: millis(8000),
-  host: async (bench, parameters) => {
-    const host = new ConversationHost(bench, GM67_DESCRIPTION.at(parameters), parameters, {
-      recovers: false,
-    });
+  host: conversationHost(GM67_DESCRIPTION, async (host) => {
     await host.reset();
     await host.listen(millis(3000));
-    return {
-      send: async (_link, parts, pause) => {
-        for (const [i, part] of parts.entries()) {
-          if (i > 0 && pause > 0) await host.listen(pause);
-          await host.write(part);
-        }
-      },
-      quiet: async (span) => void (await host.listen(span)),
-      present: (symbology, bytes) => host.show({ symbology, bytes }),
-    };
-  },
+  }),
 });
 
-function play(session: string): (board: VirtualBoard, parameters: unknown, afterwards: Micros) => void {
-  return (board, _parameters, afterwards) => {
+function play(session: string): (board: VirtualBoard) => GmBench {
+  return (board) => {
     const bench = new GmBench({ board });
     // What a host can know of a scanner, it reads first.
     for (const { number } of scannerParameters()) bench.command({ type: 'read', number });
     GM67_TRIGGERS[session]?.(bench);
-    bench.advance(afterwards);
+    return bench;
   };
 }
 

@@ -1,6 +1,6 @@
 /** In the session of each defect, suite, `check` and fuzzing blame the same clause first. */
-import { ConversationHost } from '../../scenarios/conformance/described/host';
 import { allBlame, VerdictRig } from '../../scenarios/testing/one-verdict';
+import { conversationHost } from '../../scenarios/testing/session-host';
 import { millis } from '../time';
 import { set } from './set';
 import { SetBench } from './testing/bench';
@@ -13,24 +13,14 @@ const RIG = new VerdictRig({
   suite: set.suite,
   monitor: SET_TRACE_MONITOR,
   target: SET_TARGET,
-  host: async (bench, parameters) => {
-    const host = new ConversationHost(bench, SET_DESCRIPTION.at(parameters), parameters, { recovers: false });
-    await host.reset();
-    return {
-      send: async (_link, parts) => {
-        for (const part of parts) await host.write(part);
-      },
-      quiet: async (span) => void (await host.listen(span)),
-      reset: async () => void (await host.reset()),
-    };
-  },
+  host: conversationHost(SET_DESCRIPTION),
 });
 
 test.each(SET_BOARD.defects)('$name: one verdict, $breaks', async ({ name, breaks }) => {
-  const session = RIG.record(name, (board, parameters, afterwards) => {
+  const session = RIG.record(name, (board, parameters) => {
     const bench = new SetBench(SET_BOARD, { board, parameters });
     SET_TRIGGERS[name]?.(bench);
-    bench.advance(afterwards);
+    return bench;
   });
   expect(await RIG.judge(session)).toEqual(allBlame(breaks));
 });

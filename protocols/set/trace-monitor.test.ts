@@ -1,5 +1,11 @@
 import { BOARD_KINDS } from '../../scenarios/testing/loaded-protocols';
-import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../../scenarios/monitor/testing/trace-rig';
+import {
+  chunkAt,
+  judgeTrace,
+  recordTrace,
+  shiftEvent,
+  traceMonitor,
+} from '../../scenarios/monitor/testing/trace-rig';
 import type { TraceEvent } from '../../scenarios/monitor/trace/trace-monitor';
 import { micros } from '../time';
 import { cardByte, cardOf } from './card';
@@ -53,6 +59,9 @@ function chunkEvent(direction: 'tx' | 'rx', at: number, bytes: Uint8Array, byteT
   return { kind: 'chunk', link, chunk: { direction, bytes, ...times }, omittedBytes: 0 };
 }
 
+/** In µs. By then, a missing line counts as missing. */
+const LATER = 4e6;
+
 /** The first three are a set, and so are the first, the fourth and the fifth. */
 const CARDS = [0x55, 0x56, 0x57, 0x59, 0x5d, 0x65].map((byte) => {
   const card = cardOf(byte, '1..3');
@@ -65,7 +74,9 @@ test('a reported set shows which cards are on the table: from then on sets are j
   expect(good.failed).toEqual([]);
   expect(good.kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02', 'SET-CD-02']));
   const silent = cardTrace(CARDS.slice(0, 5), (line) => line.replace(/^2,SpotNewSet.*$/, ''));
-  expect(judged([...silent, ...cardTrace(CARDS).map(later)]).failed).toEqual(['SET-SO-01']);
+  expect(judged([...silent, ...cardTrace(CARDS).map((event) => shiftEvent(event, LATER))]).failed).toEqual([
+    'SET-SO-01',
+  ]);
 });
 
 test('resets that the trace does not record are no fault, however soon they follow each other', () => {
@@ -90,13 +101,3 @@ test('EndOfFrame of a two-byte frame may come after the frame directly after it'
   expect(failed(...ended.slice(0, 2), told)).toEqual([]);
   expect(failed(...ended, told)).toEqual(['SET-FR-01']);
 });
-
-/** Moves an event by 4 s. By then, a missing line counts as missing. */
-function later(event: TraceEvent): TraceEvent {
-  if (event.kind !== 'chunk') return event;
-  const { chunk } = event;
-  const by = (at: number) => micros(at + 4e6);
-  const { notBefore, notAfter, lastNotBefore } = chunk;
-  const times = { notBefore: by(notBefore), notAfter: by(notAfter), lastNotBefore: by(lastNotBefore) };
-  return { ...event, chunk: { ...chunk, ...times } };
-}

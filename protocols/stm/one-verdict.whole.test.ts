@@ -3,7 +3,7 @@ import { STM_BOARD, stmSuite, STM_TARGET, STM_TRACE_MONITOR } from './testing/pa
 import { StmBench } from './testing/bench';
 import { TRIGGERS } from './testing/triggers';
 import { stm } from './stm';
-import { millis } from '../time';
+import { millis, type Micros } from '../time';
 import { RequestResponseHost } from '../../scenarios/conformance/request-response/host';
 import { allBlame, VerdictRig } from '../../scenarios/testing/one-verdict';
 
@@ -16,10 +16,11 @@ const RIG = new VerdictRig({
     const host = new RequestResponseHost(bench, stm.description.at(parameters), parameters, {
       recovers: false,
     });
-    return {
-      send: async (_link, parts, pause) => void (await host.send(parts, pause)),
-      quiet: async (span) => void (await host.quiet(span)),
-    };
+    return Promise.resolve({
+      send: async (_link: string, parts: readonly Uint8Array[], pause: Micros) =>
+        void (await host.send(parts, pause)),
+      quiet: async (span: Micros) => void (await host.quiet(span)),
+    });
   },
   // Half the idle gap.
   shortPause: millis(25),
@@ -39,10 +40,10 @@ test('each defect that somebody wrote has a session', () => {
 });
 
 test.each(Object.entries(stm.description.defects))('%s: one verdict', async (name, { breaks }) => {
-  const session = RIG.record(name, (board, _parameters, afterwards) => {
+  const session = RIG.record(name, (board) => {
     const bench = new StmBench({ board });
     TRIGGERS[name]?.(bench);
-    bench.advance(afterwards);
+    return bench;
   });
   const clause = SHOWS_TOO_LITTLE.includes(name) ? undefined : breaks;
   expect(await RIG.judge(session)).toEqual(allBlame(clause));

@@ -20,51 +20,26 @@ codecLaws('console lines', {
   gap: millis(50),
 });
 
-function read(text: string, longest = 1024): unknown[] {
+/** The lines in it, `text:end`, and what is none, `code:length`. */
+function read(text: string, longest = 1024): string[] {
   const decoder = consoleLines({ longest, silence: millis(50) }).decoder();
   const events = [...decoder.push(Buffer.from(text), AT), ...decoder.tick(after(AT, millis(50)))];
   return events.map((event) =>
-    event.kind === 'frame' ? [event.value.text, event.value.end] : [event.error.code, event.raw.length],
+    event.kind === 'frame'
+      ? `${event.value.text}:${event.value.end}`
+      : `${event.error.code}:${event.raw.length}`,
   );
 }
 
 test.each([
-  [
-    'a\r\nb\r\n',
-    [
-      ['a', 'crlf'],
-      ['b', 'crlf'],
-    ],
-  ],
-  [
-    'a\nb\n',
-    [
-      ['a', 'lf'],
-      ['b', 'lf'],
-    ],
-  ],
-  [
-    'a\rb\r',
-    [
-      ['a', 'cr'],
-      ['b', 'cr'],
-    ],
-  ],
-  ['a\r\r\n', [['a', 'crlf']]],
-  [
-    'a\n\rb',
-    [
-      ['a', 'lf'],
-      ['', 'cr'],
-      ['b', 'silence'],
-    ],
-  ],
-  ['\r\n', [['', 'crlf']]],
-  [
-    // Colour after the line end belongs to the next line.
-    '\u001b[1;32ma\u001b[0m\r\n\u001b[0m',
-    [['a', 'crlf']],
-  ],
+  ['a\r\nb\r\n', ['a:crlf', 'b:crlf']],
+  ['a\nb\n', ['a:lf', 'b:lf']],
+  ['a\rb\r', ['a:cr', 'b:cr']],
+  ['a\r\r\n', ['a:crlf']],
+  ['a\n\rb', ['a:lf', ':cr', 'b:silence']],
+  ['\r\n', [':crlf']],
+  // Colour after the line end belongs to the next line.
+  ['\u001b[1;32ma\u001b[0m\r\n\u001b[0m', ['a:crlf']],
 ])('%j', (text, lines) => {
   expect(read(text)).toEqual(lines);
 });
@@ -77,16 +52,9 @@ test('escape sequences are removed, similar bytes are not', () => {
 });
 
 test('a line of the greatest length is a line; a longer one and its parts are not', () => {
-  expect(read(`${'x'.repeat(8)}\r\nb\r\n`, 10)).toEqual([
-    ['x'.repeat(8), 'crlf'],
-    ['b', 'crlf'],
-  ]);
-  expect(read(`${'x'.repeat(25)}+b\r\nc\r\n`, 10)).toEqual([
-    ['too-long', 10],
-    ['discarded', 10],
-    ['discarded', 9],
-    ['c', 'crlf'],
-  ]);
+  expect(read(`${'x'.repeat(8)}\r\nb\r\n`, 10)).toEqual(['xxxxxxxx:crlf', 'b:crlf']);
+  const parts = ['too-long:10', 'discarded:10', 'discarded:9', 'c:crlf'];
+  expect(read(`${'x'.repeat(25)}+b\r\nc\r\n`, 10)).toEqual(parts);
 });
 
 test('without a silence limit an unfinished line stays pending', () => {

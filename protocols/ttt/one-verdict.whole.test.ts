@@ -1,8 +1,6 @@
 /** In the session of each defect, suite, `check` and fuzzing blame the same clause first. */
-import { ConversationHost } from '../../scenarios/conformance/described/host';
-import type { Bench } from '../../scenarios/bench/bench';
-import { allBlame, VerdictRig, type SessionHost } from '../../scenarios/testing/one-verdict';
-import type { Parameters } from '../requirement';
+import { allBlame, VerdictRig } from '../../scenarios/testing/one-verdict';
+import { conversationHost } from '../../scenarios/testing/session-host';
 import { millis } from '../time';
 import { TttBench } from './testing/bench';
 import {
@@ -70,23 +68,6 @@ function sessionOf(name: string, breaks: string): string {
   return words.split(' ').join(` ${breaks === STOPS ? CLOSE_MS : APART_MS} `);
 }
 
-/** The suite's host, which writes down what its monitor finds. */
-async function hostOf(bench: Bench, parameters: Parameters): Promise<SessionHost> {
-  const [first] = bench.board.linkUrls;
-  const session = TTT_DESCRIPTION.at(parameters, bench.board.binding(first?.name ?? 'a'));
-  const host = new ConversationHost(bench, session, parameters, { recovers: false });
-  await host.reset();
-  return {
-    send: async (link, parts) => {
-      for (const part of parts) await host.write(part, link);
-    },
-    quiet: async (span) => void (await host.listen(span)),
-    open: (link) => host.dial(link, 'open'),
-    close: (link) => host.dial(link, 'close'),
-    reset: async () => void (await host.reset()),
-  };
-}
-
 test.each(ALL)('$name, $game: one verdict on each defect', async ({ kind, game }) => {
   const parameters = tttSuite.parameters.map((one) =>
     one.name === 'game' ? { ...one, default: game } : one,
@@ -96,16 +77,15 @@ test.each(ALL)('$name, $game: one verdict on each defect', async ({ kind, game }
     suite: { ...tttSuite, parameters },
     monitor: TTT_TRACE_MONITOR,
     target: tttTarget(kind.links[0]?.binding ?? 'serial'),
-    host: hostOf,
+    host: conversationHost(TTT_DESCRIPTION),
     seed: SEED,
     afterwards: AFTERWARDS,
   });
   for (const { name, breaks, beyondInput } of kind.defects) {
     if (turnOf(name) !== `${kind.name} ${game}`) continue;
-    const session = rig.record(name, (board, _parameters, afterwards) => {
-      const bench = new TttBench(kind, game, { seed: SEED, board });
-      bench.play(sessionOf(name, breaks)).advance(afterwards);
-    });
+    const session = rig.record(name, (board) =>
+      new TttBench(kind, game, { seed: SEED, board }).play(sessionOf(name, breaks)),
+    );
     const names = [`${kind.name} ${game} ${name}`, `${game} ${name}`, name];
     const other = names.map((one) => OTHER_CLAUSE[one]).find((clause) => clause !== undefined);
     const expected = allBlame(other ?? breaks);

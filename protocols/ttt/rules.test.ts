@@ -1,13 +1,10 @@
-import fc from 'fast-check';
 import { random } from '../../devices/random';
 import { EMPTY, emptyCells, isOver, LINES, linesIn, withCell, freshGame, type GameState } from './game';
-import { BYTE, cellOf, type Cell } from './wire';
+import { cellOf, type Cell } from './wire';
 import { bytesOfRecipe } from './scenarios/recipes';
 import { roundsOfEveryKind } from './scenarios/rounds';
 import { ALL_ENDS, initialState } from './state';
-import { eventsOf, expect as oracle, follow, type GameEvent } from './testing/model';
-import { chunking, playerBytes } from './testing/bytes.arbitrary';
-import { session, step } from './testing/sessions.arbitrary';
+import { eventsOf, expect as oracle, follow, step, type GameEvent } from './testing/model';
 import { CONVERSATIONS } from './testing/ttt.vectors';
 
 describe('conversations of the page', () => {
@@ -28,78 +25,6 @@ describe('conversations of the page', () => {
     },
   );
 });
-
-describe('the server as a model', () => {
-  test.each(['ttt-pve', 'ttt-pvp'] as const)('%s: laws over any session', (game) => {
-    fc.assert(
-      fc.property(session(['a', 'b', 'c', 'd']), fc.nat(), (events, seed) => {
-        let state = freshGame(game);
-        for (const event of events) {
-          const before = state;
-          const { sent, closes, state: next } = step(state, event, (empty) => empty[seed % empty.length]!);
-          expectLaws(before, event, sent, closes, next);
-          state = next;
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test('a stream has the same events in any chunks (TTT-42); a datagram has one at most', () => {
-    const bytes = playerBytes('serial');
-    fc.assert(
-      fc.property(
-        bytes.chain((all) => fc.tuple(fc.constant(all), chunking(all))),
-        ([all, chunks]) => {
-          expect(chunks.flatMap((chunk) => eventsOf('serial', 'a', chunk))).toEqual(
-            eventsOf('serial', 'a', all),
-          );
-          expect(eventsOf('udp', 'a', all)).toEqual(eventsOf('serial', 'a', all).slice(0, 1));
-        },
-      ),
-    );
-    expect(eventsOf('tcp', 'a', Uint8Array.of(BYTE.join, BYTE.leave)).map(({ kind }) => kind)).toEqual([
-      'invalid',
-      'invalid',
-    ]);
-  });
-
-  test('the machine must answer, with an empty cell', () => {
-    const { state } = follow(freshGame('ttt-pve'), { kind: 'join', player: 'a' });
-    const move: GameEvent = { kind: 'move', player: 'a', cell: 4 };
-    expect(() => follow(state, move)).toThrow(RangeError);
-    expect(() => follow(state, move, 4)).toThrow(RangeError);
-  });
-});
-
-function expectLaws(
-  before: GameState,
-  event: GameEvent,
-  sent: readonly { to: string; byte: number }[],
-  closes: readonly string[],
-  next: GameState,
-): void {
-  const { effect } = oracle(before, event);
-  if (!effect) expect(next).toEqual(before);
-  expect(isOver(next.board)).toBe(false);
-  expect(new Set(next.seats).size).toBe(next.seats.length);
-  expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
-  const closing = sent.filter(({ byte }) => byte === BYTE.full || byte === BYTE.shutdown).map(({ to }) => to);
-  expect(closing).toEqual(closes);
-  if (before.game === 'ttt-pve') {
-    expect(sent.some(({ byte }) => byte === BYTE.wait)).toBe(false);
-    expect(next.turn).toBe(0);
-  }
-  if (event.kind !== 'move') expect(sent.every(({ byte }) => cellOf(byte) === undefined)).toBe(true);
-  if (event.kind === 'move' && effect && before.game === 'ttt-pvp') {
-    expect(next.turn).not.toBe(before.turn);
-    expect(sent).toEqual([
-      { to: before.seats.find((seat) => seat !== event.player), byte: 0x30 + event.cell },
-    ]);
-  }
-  const taken = [next.board[0], next.board[1]].map((bits) => bits.toString(2).replaceAll('0', '').length);
-  if (next.game === 'ttt-pvp') expect(Math.abs(taken[0]! - taken[1]!)).toBeLessThanOrEqual(1);
-}
 
 describe('rounds of the suite', () => {
   test('rounds of every kind: each line by both, double lines with the ninth cell, a draw', () => {

@@ -6,7 +6,8 @@
  *                                         └── suite    the suite's host sends the same bytes after the same silences
  */
 import type { BoardKind, VirtualBoard } from '../../devices/virtual/engine/board';
-import { after, micros, millis, type Micros } from '../../protocols/time';
+import type { BoardBench } from '../../devices/virtual/testing/board-bench';
+import { micros, millis, type Micros } from '../../protocols/time';
 import type { Parameters } from '../../protocols/requirement';
 import type { Bench } from '../bench/bench';
 import type { FuzzTarget } from '../fuzz/target';
@@ -16,29 +17,15 @@ import type { TraceEvent, TraceMonitorKind } from '../monitor/trace/trace-monito
 import type { JournalEvent } from '../record';
 import type { Suite } from '../suite';
 import { runSuite } from './suite-run';
+import { codeOf, NO_PAUSE, perform, stimuliOf, type SessionHost } from './session-host';
 import { recordingBoard } from './trigger-trace';
-
-/** The suite's host, as it plays a session. What it judges goes to the bench. A member that no session needs is absent. */
-export interface SessionHost {
-  /** Sends parts with `pause` between each two. */
-  send(link: string, parts: readonly Uint8Array[], pause: Micros): Promise<void>;
-  /** Listens for this long, and judges what comes. */
-  quiet(span: Micros): Promise<void>;
-  open?(link: string): Promise<void>;
-  close?(link: string): Promise<void>;
-  present?(symbology: string, payload: Uint8Array): Promise<void>;
-  reset?(): Promise<void>;
-  /** The session has ended. */
-  finish?(): Promise<void>;
-}
 
 export interface VerdictRigOptions<View> {
   readonly kind: BoardKind;
   readonly suite: Suite;
   readonly monitor: TraceMonitorKind;
   readonly target: FuzzTarget<View>;
-  /** Absent: the suite's checks are its scenarios' own, and it is left out. */
-  readonly host?: (bench: Bench, parameters: Parameters) => SessionHost | Promise<SessionHost>;
+  readonly host: (bench: Bench, parameters: Parameters) => Promise<SessionHost>;
   /** Default: 5. */
   readonly seed?: number;
   /** Parts with a shorter pause between them are one write of the suite's host. Default: 0, no pause. */
@@ -51,8 +38,7 @@ export interface VerdictRigOptions<View> {
 export interface Blames {
   readonly check: string | undefined;
   readonly fuzz: string | undefined;
-  /** Absent: the suite was left out. */
-  readonly suite?: string | undefined;
+  readonly suite: string | undefined;
 }
 
 /** All three blame this clause. */
@@ -69,9 +55,6 @@ export interface DefectSession {
   readonly end: Micros;
 }
 
-/** Chunks that follow each other within this time were sent without a pause. */
-const NO_PAUSE = micros(2);
-
 export class VerdictRig<View> {
   private readonly seed: number;
   private readonly afterwards: Micros;
@@ -81,13 +64,10 @@ export class VerdictRig<View> {
     this.afterwards = options.afterwards ?? millis(3000);
   }
 
-  /**
-   * `play` plays the session with the board, and lets {@link afterwards} pass. It returns the time then, for boards that go on and on.
-   * Default: so long after the last event. `defect`: undefined for a sound board.
-   */
+  /** `play` plays the session on a bench. `defect`: undefined for a sound board. */
   record(
     defect: string | undefined,
-    play: (board: VirtualBoard, parameters: Parameters, afterwards: Micros) => Micros | undefined | void,
+    play: (board: VirtualBoard, parameters: Parameters) => Pick<BoardBench, 'advance'>,
   ): DefectSession {
     const { kind, suite } = this.options;
     const own = kind.defects.find(({ name }) => name === defect)?.parameters;
@@ -98,15 +78,16 @@ export class VerdictRig<View> {
       parameters,
       defects: new Set(defect === undefined ? [] : [defect]),
     });
-    const ended = play(board, parameters, this.afterwards);
-    const end = ended ?? after(micros(Math.max(0, ...events.map(endOf))), this.afterwards);
-    return { defect, parameters, events: [...inOrder(events)], end };
+    const { now } = play(board, parameters).advance(this.afterwards);
+    return { defect, parameters, events: [...inOrder(events)], end: micros(now) };
   }
 
   async judge(session: DefectSession): Promise<Blames> {
-    const { host } = this.options;
-    const blames = { check: this.byCheck(session), fuzz: this.byFuzzing(session) };
-    return host === undefined ? blames : { ...blames, suite: await this.bySuite(session, host) };
+    return {
+      check: this.byCheck(session),
+      fuzz: this.byFuzzing(session),
+      suite: await this.bySuite(session),
+    };
   }
 
   private byCheck({ events, parameters, end }: DefectSession): string | undefined {
@@ -145,11 +126,8 @@ export class VerdictRig<View> {
   }
 
   /** The same bytes after the same silences, sent by the suite's host. */
-  private async bySuite(
-    { defect, parameters, events }: DefectSession,
-    host: NonNullable<VerdictRigOptions<View>['host']>,
-  ): Promise<string | undefined> {
-    const { suite, kind, shortPause = NO_PAUSE } = this.options;
+  private async bySuite({ defect, parameters, events }: DefectSession): Promise<string | undefined> {
+    const { suite, kind, host, shortPause = NO_PAUSE } = this.options;
     const play = {
       id: `${suite.id}/session`,
       title: 'the session of a defect',
@@ -163,7 +141,6 @@ export class VerdictRig<View> {
           await perform(player, stimulus);
         }
         await player.quiet(this.afterwards);
-        await player.finish?.();
       },
     };
     const ran = await runSuite(
@@ -206,84 +183,5 @@ function feedModel(model: FuzzModel, event: TraceEvent): void {
     case 'present':
       return model.presented?.(codeOf(event.detail), { notBefore: event.at, notAfter: event.at });
     default:
-  }
-}
-
-function codeOf(detail: string): { readonly symbology: string; readonly bytes: Uint8Array } {
-  const [symbology = '', hex = ''] = detail.split(' ');
-  return { symbology, bytes: Uint8Array.from(Buffer.from(hex, 'hex')) };
-}
-
-interface Write {
-  readonly kind: 'write';
-  readonly link: string;
-  readonly parts: Uint8Array[];
-  /** Between its parts. */
-  pause: Micros;
-  readonly at: Micros;
-}
-
-type Stimulus =
-  | Write
-  | { readonly kind: 'open' | 'close'; readonly link: string; readonly at: Micros }
-  | { readonly kind: 'present' | 'reset'; readonly detail: string; readonly at: Micros };
-
-/** What the host does in a session. What is sent piece by piece, with short pauses, is one write. */
-function stimuliOf(events: readonly TraceEvent[], shortPause: Micros): readonly Stimulus[] {
-  const stimuli: Stimulus[] = [];
-  let end = -Infinity;
-  for (const event of events) {
-    if (event.kind !== 'chunk') {
-      stimuli.push(...otherStimulus(event));
-      continue;
-    }
-    if (event.chunk.direction === 'rx') continue;
-    const { bytes, notBefore, notAfter } = event.chunk;
-    const last = stimuli.at(-1);
-    const goesOn = last?.kind === 'write' && last.link === event.link ? notBefore - end < shortPause : false;
-    if (goesOn && last?.kind === 'write') addPart(last, bytes, micros(Math.round(notBefore - end)));
-    else stimuli.push({ kind: 'write', link: event.link, parts: [bytes], pause: micros(0), at: notBefore });
-    end = notAfter;
-  }
-  return stimuli;
-}
-
-function otherStimulus(event: Exclude<TraceEvent, { kind: 'chunk' }>): readonly Stimulus[] {
-  switch (event.kind) {
-    case 'open':
-    case 'reset':
-      return [event];
-    case 'close':
-      return event.by === 'board' ? [] : [event];
-    case 'present':
-      return [{ kind: 'present', detail: event.detail, at: event.at }];
-    default:
-      return [];
-  }
-}
-
-function addPart(write: Write, bytes: Uint8Array, pause: Micros): void {
-  const last = write.parts.at(-1);
-  if (pause <= NO_PAUSE && write.pause === 0 && last !== undefined)
-    write.parts[write.parts.length - 1] = Uint8Array.from([...last, ...bytes]);
-  else {
-    write.pause = pause;
-    write.parts.push(bytes);
-  }
-}
-
-async function perform(host: SessionHost, stimulus: Stimulus): Promise<void> {
-  if (stimulus.kind === 'write') return host.send(stimulus.link, stimulus.parts, stimulus.pause);
-  if (host[stimulus.kind] === undefined) throw new Error(`this host cannot ${stimulus.kind}`);
-  switch (stimulus.kind) {
-    case 'open':
-    case 'close':
-      return host[stimulus.kind]?.(stimulus.link);
-    case 'present': {
-      const { symbology, bytes } = codeOf(stimulus.detail);
-      return host.present?.(symbology, bytes);
-    }
-    case 'reset':
-      return host.reset?.();
   }
 }

@@ -78,18 +78,27 @@ export function withChangedChunks(
   change: ChangeChunk,
   sent: ChangeChunk = (chunk) => chunk,
 ): Board {
-  const { onDemand } = board;
-  const wrapped = (link: Link): Link => ({
-    name: link.name,
-    url: link.url,
-    clock: link.clock,
+  return withLinks(board, (link) => ({
     send: async (bytes) => sent(await link.send(bytes)),
     receive: async (deadline) => {
       const chunk = await link.receive(deadline);
       return chunk === undefined ? undefined : change(chunk);
     },
+  }));
+}
+
+/** Each link of the board, with what `change` gives in place of its own. */
+export function withLinks(board: Board, change: (link: Link) => Partial<Link>): Board {
+  const { onDemand } = board;
+  const wrapped = (link: Link): Link => ({
+    name: link.name,
+    url: link.url,
+    clock: link.clock,
+    send: (bytes) => link.send(bytes),
+    receive: (deadline) => link.receive(deadline),
     lines: (state) => link.lines(state),
     close: () => link.close(),
+    ...change(link),
   });
   return {
     ...board,

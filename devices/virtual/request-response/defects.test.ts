@@ -1,7 +1,6 @@
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { BoardBench } from '../testing/board-bench';
-import { hexTranscript, testDefects } from '../testing/defect-tests';
 import { DefectCatalogue } from './defects';
 import { kindOf } from './testing/bench';
 import { defectSessions } from './testing/defect-sessions';
@@ -14,15 +13,17 @@ function describeDefects(protocol: AnyRequestResponse): void {
   const kind = kindOf(protocol);
   const sessions = defectSessions(protocol);
 
-  testDefects({
-    kind,
-    triggers: Object.fromEntries(sessions),
-    isTimed: ({ breaks }) => breaks === protocol.at({}).clauses.time,
-    transcript: ({ steps }, defects, timed) => {
-      const bench = new BoardBench(kind, { seed: SEED, defects });
-      for (const { bytes, pause } of steps) bench.sendOn('main', bytes).advance(pause);
-      return hexTranscript(bench.advance(1e6).rx, timed);
-    },
+  test('each shows in its session', () => {
+    for (const { name, breaks } of kind.defects) {
+      const transcript = (...defects: readonly string[]): string => {
+        const bench = new BoardBench(kind, { seed: SEED, defects });
+        for (const { bytes, pause } of sessions.get(name)?.steps ?? [])
+          bench.sendOn('main', bytes).advance(pause);
+        bench.advance(1e6);
+        return breaks === protocol.at({}).clauses.time ? bench.timedHex() : bench.since(0);
+      };
+      expect([name, transcript(name)]).not.toEqual([name, transcript()]);
+    }
   });
 
   test('each breaks a clause of the page', () => {

@@ -82,6 +82,11 @@ export class BoardBench {
       .join(' ');
   }
 
+  /** All that came, as hex with its times. */
+  timedHex(): string {
+    return this.rx.map(({ at, hex }) => `${at.toFixed(1)} ${hex}`).join('\n');
+  }
+
   protected collect(): void {
     for (const { link, bytes } of this.board.poll(micros(this.now)))
       this.rx.push({ at: this.now, link, bytes, hex: toHex(bytes) });

@@ -1,4 +1,4 @@
-import { handOf, stockOf, winner, afterMove, type State } from './game';
+import { handOf, winner, afterMove, type State } from './game';
 import { legalMoves } from './moves';
 import { parseState, recordOf, type StateNotation } from '../testing/state-notation';
 
@@ -9,49 +9,6 @@ function texts(state: State): string[] {
 function movesOf(of: StateNotation): string[] {
   return texts(parseState(of));
 }
-
-describe('attack (DRK-PL-01)', () => {
-  test('any one hand card goes to table place 1', () => {
-    const state = parseState({ hand1: '6h 7c', hand2: 'As', stock: '8s' });
-    expect(texts(state)).toEqual(['attacks with 6 of hearts', 'attacks with 7 of clubs']);
-    const [move] = legalMoves(state);
-    expect(move?.cards[recordOf(state, '6h')]).toMatchObject({ property: 1, field: -1 });
-    expect(move?.cards.filter((card, i) => card !== state.cards[i])).toHaveLength(1);
-  });
-});
-
-describe('defence (DRK-PL-02)', () => {
-  test('higher in suit, or a trump where the attack is none', () => {
-    const of = { turn: 2, hand2: '7c 9c 6h Ad', table1: '8c', hand1: 'Ks', stock: '8s' } as const;
-    expect(movesOf({ ...of, trump: 'h' })).toEqual([
-      'beats 8 of clubs with 9 of clubs',
-      'beats 8 of clubs with 6 of hearts',
-      'takes 1 card; player 1 draws 1',
-    ]);
-    expect(movesOf({ ...of, trump: 'd' })).toContain('beats 8 of clubs with A of diamonds');
-    expect(movesOf({ ...of, trump: 'c' })).toEqual([
-      'beats 8 of clubs with 9 of clubs',
-      'takes 1 card; player 1 draws 1',
-    ]);
-  });
-
-  test('the newest attack is beaten, at its place', () => {
-    const state = parseState({
-      turn: 2,
-      hand1: 'Ks',
-      table1: '8c 6d',
-      table2: '9c',
-      hand2: '7d Tc',
-      stock: 'As',
-      trump: 'h',
-    });
-    expect(texts(state)).toEqual([
-      'beats 6 of diamonds with 7 of diamonds',
-      'takes 3 cards; player 1 draws 1',
-    ]);
-    expect(legalMoves(state)[0]?.cards[recordOf(state, '7d')]).toMatchObject({ property: 2, field: -2 });
-  });
-});
 
 describe('throw-in (DRK-PL-03)', () => {
   const base = { table1: '8c', table2: '9c', stock: 'As', trump: 'h' };
@@ -122,23 +79,6 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
     expect(texts(state)).toEqual(['bito: 2 cards leave the table; player 2 draws 3']);
   });
 
-  test('a taker never draws, the attacker does, and attacks again', () => {
-    const state = parseState({
-      turn: 2,
-      hand1: '6s',
-      hand2: '',
-      table1: '8c',
-      stock: 'As Ks Qs',
-      trumpCard: '6h',
-    });
-    const [move] = legalMoves(state);
-    expect(move).toMatchObject({ kind: 'take', text: 'takes 1 card; player 1 draws 4' });
-    const next = afterMove(state, move!.cards);
-    expect([handOf(next.cards, 1).length, handOf(next.cards, 2).length]).toEqual([5, 1]);
-    expect(next.turn).toBe(1);
-    expect(legalMoves(next).every(({ kind }) => kind === 'attack')).toBe(true);
-  });
-
   test('hands of six and more do not draw', () => {
     const state = parseState({
       hand1: '6s 7s 8s 9s Ts Js',
@@ -148,11 +88,6 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
       stock: 'As',
     });
     expect(texts(state).at(-1)).toBe('bito: 2 cards leave the table');
-  });
-
-  test('a stock is drawn free cards first, in record order', () => {
-    const state = parseState({ trumpCard: '6h', stock: 'As 6d Kc' });
-    expect(stockOf(state.cards)).toEqual(['As', '6d', 'Kc', '6h'].map((name) => recordOf(state, name)));
   });
 });
 

@@ -1,18 +1,4 @@
-import { hexTranscript, testDefects } from '../../../devices/virtual/testing/defect-tests';
-import { GM67_BOARD } from '../testing/parts';
 import { GmBench } from '../testing/bench';
-import { GM67_TRIGGERS } from '../testing/triggers';
-
-testDefects({
-  kind: GM67_BOARD,
-  triggers: GM67_TRIGGERS,
-  isTimed: ({ name }) => /^(slow-|retry-|raw-pause|noise-xoff|nak-resends)/.test(name),
-  transcript: (trigger, defects, timed) => {
-    const bench = new GmBench({ seed: 5, defects });
-    trigger(bench);
-    return hexTranscript(bench.rx, timed);
-  },
-});
 
 test('two defects in one board both show', () => {
   const bench = new GmBench({ defects: ['start-anywhere', 'revision-acknowledged'] });

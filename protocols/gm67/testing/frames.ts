@@ -1,7 +1,6 @@
 /** Frames for tests of the GM67, as hex. */
 
 export const ACK = '04 D0 00 00 FF 2C';
-export const RESEND = '05 D1 00 00 01 FF 29';
 export const DENIED = '05 D1 00 00 06 FF 24';
 export const HOST_ACK = '04 D0 04 00 FF 28';
 export const LED_ON = '05 E7 04 00 01 FF 0F';

@@ -10,50 +10,21 @@ import { BoardBench, type BoardBenchOptions } from '../../../devices/virtual/tes
 const CR = 0x0d;
 const QUIET = millis(80);
 
-export class SetBench {
-  private readonly bench: BoardBench;
+export class SetBench extends BoardBench {
   private readonly encoding: CardEncoding;
 
   constructor(kind: BoardKind, options: BoardBenchOptions = {}) {
-    this.bench = new BoardBench(kind, options);
+    super(kind, options);
     this.encoding = options.parameters?.['cardEncoding'] === '0..2' ? '0..2' : '1..3';
-  }
-
-  get sentAt(): number {
-    return this.bench.sentAt;
-  }
-
-  /** When the last line came. */
-  get lastRxAt(): number {
-    return this.bench.rx.at(-1)?.at ?? NaN;
-  }
-
-  wakeAt(): number | undefined {
-    return this.bench.wakeAt();
   }
 
   /** The whole console, in order. */
   text(): string {
-    return this.bench.rx.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
-  }
-
-  timedTexts(): string[] {
-    return this.bench.rx.map(({ at, bytes }) => `${at.toFixed(1)} ${Buffer.from(bytes).toString('latin1')}`);
+    return this.rx.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
   }
 
   send(...bytes: readonly number[]): this {
-    this.bench.sendOn('scanner', Uint8Array.from(bytes));
-    return this;
-  }
-
-  advance(span: number): this {
-    this.bench.advance(span);
-    return this;
-  }
-
-  powerOn(): this {
-    this.bench.powerOn();
-    return this;
+    return this.sendOn('scanner', Uint8Array.from(bytes));
   }
 
   byteOf(card: Card): number {
@@ -67,10 +38,10 @@ export class SetBench {
 
   /** The same for more bytes than a call can have arguments. */
   askAll(bytes: readonly number[]): readonly Report[] {
-    const from = this.bench.rx.length;
-    this.bench.sendOn('scanner', Uint8Array.from(bytes));
+    const from = this.rx.length;
+    this.sendOn('scanner', Uint8Array.from(bytes));
     this.advance(QUIET);
-    return this.since(from).flatMap((line) => (line.kind === 'frame' ? reportsOf(line.value) : []));
+    return this.linesFrom(from).flatMap((line) => (line.kind === 'frame' ? reportsOf(line.value) : []));
   }
 
   card(card: Card): readonly Report[] {
@@ -81,13 +52,9 @@ export class SetBench {
     return cards.flatMap((card) => this.card(card));
   }
 
-  lines(): readonly FrameEvent<ConsoleLine>[] {
-    return this.since(0);
-  }
-
-  private since(from: number): readonly FrameEvent<ConsoleLine>[] {
+  private linesFrom(from: number): readonly FrameEvent<ConsoleLine>[] {
     const decoder = consoleLines().decoder();
-    return this.bench.rx.slice(from).flatMap(({ at, bytes }) => decoder.push(bytes, micros(at)));
+    return this.rx.slice(from).flatMap(({ at, bytes }) => decoder.push(bytes, micros(at)));
   }
 }
 

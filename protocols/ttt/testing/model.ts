@@ -49,6 +49,23 @@ export interface Followed {
   readonly ended: readonly RoundEnd[];
 }
 
+interface Stepped extends Followed {
+  readonly sent: readonly { readonly to: PlayerId; readonly byte: number }[];
+  readonly closes: readonly PlayerId[];
+}
+
+/** The server: takes one event, gives its bytes. `machine` chooses one of the offered cells. */
+export function step(state: GameState, event: GameEvent, machine: (empty: readonly Cell[]) => Cell): Stepped {
+  const { deliveries, closes } = expect(state, event);
+  let answer: Cell | undefined;
+  const sent = deliveries.map((delivery) => {
+    if (delivery.kind === 'byte') return { to: delivery.to, byte: delivery.byte };
+    answer = machine(delivery.empty);
+    return { to: delivery.to, byte: BYTE.cell0 + answer };
+  });
+  return { ...follow(state, event, answer), sent, closes };
+}
+
 /** The events of received bytes on a binding: one for each byte, or one for the first byte of a datagram. */
 export function eventsOf(binding: Binding, player: PlayerId, bytes: Uint8Array): readonly GameEvent[] {
   const counted = binding === 'udp' ? bytes.subarray(0, 1) : bytes;

@@ -1,12 +1,11 @@
 /** A scenario that a stall of this host left open is played again, until it is judged. */
 import type { Board } from '../../../devices/board/board';
-import type { Link } from '../../../devices/links/link';
 import { conversationBoards } from '../../../devices/virtual/described/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import { gate } from '../../../protocols/conversation/testing/gate';
 import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench-errors';
-import { requirementsWith, runSuite } from '../../testing/suite-run';
+import { requirementsWith, runSuite, withLinks } from '../../testing/suite-run';
 import { conversationSuite } from './suite';
 
 const CLAUSE = 'GT-OP-01';
@@ -17,11 +16,7 @@ const LATENESS = millis(80);
 /** A host that reads the first `late` reports so late that nobody knows whether they were in time. */
 function readLate(board: Board, late: number): Board {
   let left = late;
-  const wrapped = (link: Link): Link => ({
-    name: link.name,
-    url: link.url,
-    clock: link.clock,
-    send: (bytes) => link.send(bytes),
+  return withLinks(board, (link) => ({
     receive: async (deadline) => {
       const chunk = await link.receive(deadline);
       if (chunk === undefined || !Buffer.from(chunk.bytes).toString('latin1').includes('o') || left-- <= 0)
@@ -30,10 +25,7 @@ function readLate(board: Board, late: number): Board {
       await link.clock.until(notAfter);
       return { ...chunk, notAfter };
     },
-    lines: (state) => link.lines(state),
-    close: () => link.close(),
-  });
-  return { ...board, link: (name) => wrapped(board.link(name)) };
+  }));
 }
 
 const GATE = gate as unknown as AnyConversation;

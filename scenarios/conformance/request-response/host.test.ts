@@ -1,9 +1,14 @@
-import { factsOf } from '../../../devices/links/link';
 import * as fc from 'fast-check';
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import type { Parameters } from '../../../protocols/requirement';
 import { millis } from '../../../protocols/time';
-import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
+import {
+  notPassed,
+  requirementsWith,
+  runSuite,
+  withLinks,
+  type SuiteRunOptions,
+} from '../../testing/suite-run';
 import type { RequestResponseHost } from './host';
 import { suiteOf } from './suite';
 import { lamp, type LampRequest } from './testing/lamp';
@@ -106,25 +111,10 @@ test('a board that answers nothing any more ends the scenario', async () => {
     },
     ['LP-LV-03'],
     {
-      around: (board) => ({
-        ...board,
-        link: (name) => {
-          const link = board.link(name);
-          return {
-            ...factsOf(link),
-            name: link.name,
-            url: link.url,
-            clock: link.clock,
-            send: (bytes) => link.send(bytes),
-            lines: (state) => link.lines(state),
-            close: () => link.close(),
-            receive: async (deadline) => {
-              await link.receive(deadline);
-              return undefined;
-            },
-          };
-        },
-      }),
+      around: (board) =>
+        withLinks(board, (link) => ({
+          receive: async (deadline) => void (await link.receive(deadline)),
+        })),
     },
   );
   expect(result.end.outcome).toBe('unreachable');

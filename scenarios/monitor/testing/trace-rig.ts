@@ -2,7 +2,7 @@
 import type { Direction } from '../../../protocols/chunk';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { Parameters } from '../../../protocols/requirement';
-import { micros } from '../../../protocols/time';
+import { micros, type Micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd, Verdict } from '../../record';
 import { protocolOf } from '../../protocols';
@@ -104,6 +104,19 @@ export function clausesWith({ verdicts }: RunEnd, wanted: Verdict): string[] {
 
 export function failedClauses({ verdicts }: RunEnd): string[] {
   return Object.keys(verdicts).filter((id) => verdicts[id]?.verdict === 'fail');
+}
+
+/** The event so much later. */
+export function shiftEvent(event: TraceEvent, by: number): TraceEvent {
+  const later = (at: Micros): Micros => micros(at + by);
+  if (event.kind !== 'chunk') return { ...event, at: later(event.at) };
+  const { notBefore, notAfter, lastNotBefore } = event.chunk;
+  const times = {
+    notBefore: later(notBefore),
+    notAfter: later(notAfter),
+    lastNotBefore: later(lastNotBefore),
+  };
+  return { ...event, chunk: { ...event.chunk, ...times } };
 }
 
 /** Bytes at 115200 baud that begin `ms` milliseconds after the first second of a trace. */

@@ -2,7 +2,14 @@ import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { micros } from '../../../protocols/time';
 import { BOARD_KINDS } from '../../testing/loaded-protocols';
 import type { TraceEvent } from './trace-monitor';
-import { clausesWith, failedClauses, judgeTrace, recordTrace, traceMonitor } from '../testing/trace-rig';
+import {
+  clausesWith,
+  failedClauses,
+  judgeTrace,
+  recordTrace,
+  shiftEvent,
+  traceMonitor,
+} from '../testing/trace-rig';
 
 const STM = traceMonitor('stm');
 
@@ -10,17 +17,7 @@ const STM = traceMonitor('stm');
 function from(events: readonly TraceEvent[], first: number): TraceEvent[] {
   const rest = events.slice(first);
   const [earliest = 0] = rest.flatMap((one) => (one.kind === 'chunk' ? [one.chunk.notBefore] : []));
-  const less = (at: number) => micros(at - earliest);
-  return rest.map((one): TraceEvent => {
-    if (one.kind !== 'chunk') return { ...one, at: less(one.at) };
-    const { notBefore, notAfter, lastNotBefore } = one.chunk;
-    const times = {
-      notBefore: less(notBefore),
-      notAfter: less(notAfter),
-      lastNotBefore: less(lastNotBefore),
-    };
-    return { ...one, chunk: { ...one.chunk, ...times } };
-  });
+  return rest.map((one) => shiftEvent(one, 0 - earliest));
 }
 
 const judged = (events: Iterable<TraceEvent>, fresh = true, exact = true) =>
@@ -178,15 +175,9 @@ test('in a trace, the published durak sketch breaks the clauses that its page na
   if (kind === undefined) throw new Error('no board durak-published');
   const only = ['DRK-LK-09', 'DRK-LK-10', 'durak/lines'];
   const found = judgeTrace(traceMonitor('durak'), await recordTrace(kind, { only }));
-  expect(failedClauses(found.end)).toEqual([
-    'DRK-LK-04',
-    'DRK-LK-06',
-    'DRK-LK-09',
-    'DRK-LK-10',
-    'DRK-LK-12',
-    'DRK-HS-03',
-    'DRK-PL-07',
-  ]);
+  expect(failedClauses(found.end)).toEqual(
+    'DRK-LK-04 DRK-LK-06 DRK-LK-09 DRK-LK-10 DRK-LK-12 DRK-HS-03 DRK-PL-07'.split(' '),
+  );
 });
 
 test('in a trace, the published set firmware breaks the end of frames, and no clause is blamed for the consequences', async () => {

@@ -6,22 +6,6 @@ import { systemOf } from './system';
 
 const SESSIONS = 12;
 
-/** What the judge keeps. A law that it keeps and that is not in this list fails the test too: then it belongs here. */
-const KEPT: readonly string[] = [
-  'explanation exact',
-  'explanation 1ms',
-  'explanation 5ms',
-  'explanation 20ms',
-  'explanation stall',
-  'explanation 5ms+stall',
-  'accounting exact',
-  'accounting 1ms',
-  'accounting 5ms',
-  'accounting 20ms',
-  'accounting stall',
-  'accounting 5ms+stall',
-];
-
 const SYSTEM = systemOf({ protocol: modbus, kind: boardKind(modbus) });
 
 /** A board that stands still is late, and may be failed for that. */
@@ -29,12 +13,12 @@ const CASES = DISTURBANCES.filter(({ boardStalls }) => !boardStalls).flatMap(({ 
   (['explanation', 'accounting'] as const).map((law) => `${law} ${name}`),
 );
 
-test.each(CASES)('the law of %s is kept, or known to be broken', (one) => {
+test.each(CASES)('the judge keeps the law of %s', (one) => {
   const [law = '', disturbance = ''] = one.split(' ');
   const attempt = law === 'explanation' ? LAWS.explanation : LAWS.accounting;
   const results: Record<LawResult, number> = { held: 0, broken: 0, 'no case': 0 };
   for (let seed = 1; seed <= SESSIONS; seed++)
     results[attempt(SYSTEM, disturbanceNamed(disturbance), seed).result]++;
-  const isKept = results.broken === 0 && results.held > 0;
-  expect([one, isKept]).toEqual([one, KEPT.includes(one)]);
+  expect(results.broken).toBe(0);
+  expect(results.held).toBeGreaterThan(0);
 });

@@ -1,10 +1,9 @@
 /** A stall of this host makes a run longer, and never hides a wrong byte. */
 import type { Board } from '../../../../devices/board/board';
-import type { Link } from '../../../../devices/links/link';
 import { boardKind } from '../../../../devices/virtual/request-response/board';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis } from '../../../../protocols/time';
-import { runSuite } from '../../../testing/suite-run';
+import { runSuite, withLinks } from '../../../testing/suite-run';
 import type { RequestResponseHost } from '../host';
 import { suiteOf } from '../suite';
 import { describeLamp, lamp, type LampAnswer, type LampRequest } from '../testing/lamp';
@@ -44,10 +43,7 @@ function stalledBoard(
   let lateUntil = -Infinity;
   let [left, stalledAt, isGet, isTorn] = [torn, -Infinity, false, false];
   let tornBytes = 0;
-  const wrapped = (link: Link): Link => ({
-    name: link.name,
-    url: link.url,
-    clock: link.clock,
+  return withLinks(board, (link) => ({
     isProgram: unseen !== undefined,
     stallDuration: (since) => (always || since <= stalledAt ? STALL : micros(0)),
     send: (bytes) => {
@@ -82,10 +78,7 @@ function stalledBoard(
         if (++tornBytes % LEVEL_LENGTH !== 1) return { ...chunk, bytes: TORN };
       }
     },
-    lines: (state) => link.lines(state),
-    close: () => link.close(),
-  });
-  return { ...board, link: (name) => wrapped(board.link(name)) };
+  }));
 }
 
 /** Sets the level to 7 and asks for it. */
