@@ -9,16 +9,7 @@ import type { CompareOutput } from '../../schemas/history-output';
 import { say, wantsColor } from '../../shared/console';
 import { compareJournals } from '../../shared/output/compared-runs';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
-
-export interface CompareRequest {
-  /** Directories of runs, or their journals. */
-  readonly before: string;
-  readonly after: string;
-  /** An HTML file. */
-  readonly out?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { CompareRequest } from './command';
 
 const COLUMNS = 120;
 

@@ -13,20 +13,14 @@ import { prepareBoard } from '../../config/preparation';
 import { findSuite } from '../../shared/find-suite';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
-import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
+import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
 import { type Finding, type Medium, type LinkSubject, unknownFinding } from './link-subject';
 import type { Dialect } from '../../../scenarios/dialect';
 import { LinkChecks } from './link-checks';
 import { bindingOf } from '../../../devices/links/link-target';
 import type { Protocol } from '../../../scenarios/protocol';
 import { protocols } from '../../../scenarios/protocols';
-
-interface DoctorRequest extends LinkOptions {
-  readonly link: string;
-  readonly reset?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { DoctorRequest } from './command';
 
 const UNREACHED = 3;
 

@@ -23,7 +23,6 @@ import {
   UNREACHED,
   worstCode,
   type JobView,
-  type LabOptions,
 } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { parseWhole } from '../../shared/option-values';
@@ -33,13 +32,8 @@ import { FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/fol
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { exportsOf, writeFindingFiles } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
-import type { FuzzRequest } from './fuzz-run';
+import type { FuzzRequest } from './command';
 import { fuzzExitCode } from './fuzz-summary';
-
-export interface LabFuzzRequest extends FuzzRequest, LabOptions {
-  /** The most boards at once. */
-  readonly boards?: string | undefined;
-}
 
 interface Share {
   readonly board: string;
@@ -52,7 +46,7 @@ interface Share {
 }
 
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
-export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
+export async function fuzzInLab(request: FuzzRequest): Promise<number> {
   const { links, resets, stimulus, config, resume, trustFolder, resyncLimit, board, lab } = request;
   refuseLocalOptions({ link: links, reset: resets, stimulus, config, resume });
   refuseLocalOptions({ ui: request.ui, 'trust-folder': trustFolder, 'resync-limit': resyncLimit });
@@ -95,7 +89,7 @@ class LabCampaign implements JobView {
   private readonly status = new StatusLine();
 
   constructor(
-    private readonly request: LabFuzzRequest,
+    private readonly request: FuzzRequest,
     private readonly plan: FuzzPlan,
     private readonly tasks: readonly Task[],
   ) {}

@@ -1,19 +1,15 @@
 /** Resolves the command line of `wirejig fuzz`: a target, a board, parameters, a budget. */
 import type { Micros } from '../../../protocols/time';
-import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
+import { resolveFuzzSetup, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { findSuite } from '../../shared/find-suite';
 import { parseDuration, parseSeed, parseWhole } from '../../shared/option-values';
 import { systemText } from '../../../devices/platform/system';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
 import { wirejigVersion } from '../../shared/version';
+import type { FuzzRequest } from './command';
 
-export interface FuzzOptions extends FuzzBoardOptions {
-  readonly suite: string;
-  readonly cases?: string | undefined;
-  readonly time?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly resyncLimit?: string | undefined;
-}
+/** All but where it writes. */
+export type FuzzOptions = Omit<FuzzRequest, 'out'>;
 
 export interface FuzzPlan extends FuzzSetup {
   readonly seed: number;

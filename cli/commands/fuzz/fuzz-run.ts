@@ -16,19 +16,10 @@ import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { campaignTime } from './campaign-time';
 import { fuzzCommandLine } from './fuzz-command-line';
 import type { FuzzOutput } from './fuzz-output';
-import { type FuzzOptions, type FuzzPlan, startRecord } from './fuzz-plan';
+import type { FuzzRequest } from './command';
+import { type FuzzPlan, startRecord } from './fuzz-plan';
 import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
-
-export interface FuzzRequest extends FuzzOptions {
-  readonly out: string;
-  readonly resume?: boolean | undefined;
-  readonly trustFolder?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  /** A page of this machine shows the campaign. */
-  readonly ui?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
 
 /** The interval of checkpoints: a power loss costs at most twice this time. */
 const CHECKPOINT_MS = 400;

@@ -11,10 +11,12 @@ import type { LiveFeed } from '../../shared/ui/live-feed';
 import { UsageError } from '../../shared/usage-error';
 import { exportsOf, claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
-import { FuzzRun, type FuzzRequest } from './fuzz-run';
+import type { FuzzRequest } from './command';
+import { FuzzRun } from './fuzz-run';
 
 /** Resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function fuzzCommand(request: FuzzRequest): Promise<number> {
+  if (request.lab !== undefined) return (await import('./fuzz-lab.js')).fuzzInLab(request);
   const earlier = request.resume === true ? loadCheckpoint(request.out) : undefined;
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);

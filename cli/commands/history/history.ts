@@ -12,14 +12,7 @@ import { writeNamedFile } from '../../shared/output/folder/own-files';
 import { openPage } from '../../shared/output/open-page';
 import { eventsOf, isCampaign, journalsIn } from '../../shared/output/journal-file';
 import { UsageError } from '../../shared/usage-error';
-
-interface HistoryRequest {
-  readonly folders: readonly string[];
-  readonly out?: string | undefined;
-  readonly open?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { HistoryRequest } from './command';
 
 /** Resolves with 0. Rejects with {@link UsageError} where there is no run. */
 export async function historyCommand({

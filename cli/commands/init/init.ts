@@ -19,14 +19,7 @@ import { pickByName } from '../../shared/option-values';
 import { Interrupted, openPrompter } from '../../shared/prompter';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, type Draft } from './config-draft';
-
-export interface InitRequest {
-  /** Take what is at hand; ask nothing. */
-  readonly yes?: boolean | undefined;
-  readonly force?: boolean | undefined;
-  readonly format?: string | undefined;
-  readonly json?: boolean | undefined;
-}
+import type { InitRequest } from './command';
 
 const INTERRUPTED = 130;
 
@@ -35,8 +28,11 @@ export async function initCommand({
   yes,
   force,
   format: asked = 'yaml',
+  protocol,
   json,
 }: InitRequest): Promise<number> {
+  if (protocol !== undefined)
+    return (await import('./init-protocol.js')).initProtocol(protocol, json === true);
   const format = pickByName(DRAFT_FORMATS, (one) => one, asked, 'format', 'there are');
   const path = join(process.cwd(), `wirejig.config.${format}`);
   const before = findConfig(process.cwd());

@@ -12,7 +12,7 @@ import { parseWhole } from '../../shared/option-values';
 import { makeDirectory } from '../../shared/output/folder/folder-claim';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { RunFiles } from './run-files';
 import { serveBoards, virtualBoards } from './work';
 import { EXAMPLE } from '../../../scenarios/protocols';
@@ -20,7 +20,7 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const FOLDER = 'wirejig-lab';
 const DEMO_BOARDS = 3;
 
-export async function serve({ dir = FOLDER, port: typed }: LabRequestOptions): Promise<number> {
+export async function serve({ dir = FOLDER, port: typed }: LabRequest): Promise<number> {
   const port = typed === undefined ? undefined : parseWhole('port', typed, 'port', 65_535);
   const folder = resolve(dir);
   reportWriteErrors(folder, () => makeDirectory(folder));

@@ -6,7 +6,7 @@ import { printable } from '../../../reports/text/printable';
 import { say } from '../../shared/console';
 import { withLab } from '../../shared/lab/lab-url';
 import { wirejigVersion } from '../../shared/version';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { boardId } from './hold';
 
 interface QueueState {
@@ -15,7 +15,7 @@ interface QueueState {
   readonly running: number;
 }
 
-export function status({ lab, json }: LabRequestOptions): Promise<number> {
+export function status({ lab, json }: LabRequest): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
     const [boards, queues] = await Promise.all([liveBoards(client), queueStates(client)]);
     if (json === true) say(`${JSON.stringify({ boards, queues })}\n`);
@@ -24,7 +24,7 @@ export function status({ lab, json }: LabRequestOptions): Promise<number> {
   });
 }
 
-export function history({ lab, boards, json }: LabRequestOptions): Promise<number> {
+export function history({ lab, boards, json }: LabRequest): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
     const id = await boardId(client, boards);
     const runs = await historyOf(client, id);

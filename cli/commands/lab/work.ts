@@ -19,7 +19,7 @@ import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 import { printable } from '../../../reports/text/printable';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { ChildBoard, type ServedBoard } from './lab-board';
 import { RunFiles } from './run-files';
 
@@ -29,7 +29,7 @@ const FOLDER = 'lab-runs';
 /** A board that was plugged in again has another port. */
 const PORTS_MS = 10_000;
 
-export async function work(options: LabRequestOptions): Promise<number> {
+export async function work(options: LabRequest): Promise<number> {
   const boards = await servedBoards(options);
   const directory = options.dir ?? join(cacheFolder(), FOLDER);
   const files = reportWriteErrors(directory, () => new RunFiles(directory));
@@ -56,7 +56,7 @@ export async function serveBoards(
   return 130;
 }
 
-async function servedBoards(options: LabRequestOptions): Promise<readonly ServedBoard[]> {
+async function servedBoards(options: LabRequest): Promise<readonly ServedBoard[]> {
   const common = options.tags.length === 0 ? [] : parseTags(options.tags);
   const names = options.boards.filter((name) => !name.startsWith('virtual:'));
   const virtual = options.boards.filter((name) => name.startsWith('virtual:'));

@@ -9,18 +9,10 @@ import type { ListedBoard, ListedSuite } from '../../shared/catalogue-entry';
 import { say } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
+import type { ListRequest } from './command';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'scenarios', 'params'] as const;
 type ListSubject = (typeof LISTS)[number];
-
-export interface ListRequest {
-  /** Undefined: suites and boards. */
-  readonly subject?: string | undefined;
-  /** Only of these suites; none: of all. */
-  readonly suites: readonly string[];
-  readonly json?: boolean | undefined;
-  readonly config?: string | undefined;
-}
 
 type Item = Readonly<Record<string, unknown>> & { readonly line: readonly string[] };
 

@@ -18,7 +18,8 @@ import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
 import { sendLastingly } from './lasting-send';
-import { bytesRecord, monitorEnd, monitorStart, vocabularyOf, type MonitorRequest } from './monitor-request';
+import type { MonitorRequest } from './command';
+import { bytesRecord, monitorEnd, monitorStart, vocabularyOf } from './monitor-request';
 import { parseAction, completions, helpLines } from './monitor-input';
 import { MonitorView } from './monitor-view';
 

@@ -13,13 +13,7 @@ import { UsageError } from '../../shared/usage-error';
 import { accessSync, constants } from 'node:fs';
 import { identifyHardware } from '../../../devices/board/known-hardware';
 import { printable } from '../../../reports/text/printable';
-
-interface PortsRequest {
-  readonly json?: boolean | undefined;
-  /** Waits until a new port is plugged in. */
-  readonly wait?: boolean | undefined;
-  readonly timeout?: string | undefined;
-}
+import type { PortsRequest } from './command';
 
 const INTERRUPTED = 130;
 const NOTHING_CAME = 3;

@@ -14,19 +14,9 @@ import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
 import { drawTrace, withFolder } from '../../shared/output/output-folder';
 import { drawBoards, drawReports } from '../../shared/output/report-files';
-import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
+import { createTerminal } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
-
-export interface ReportRequest extends Omit<OutputOptions, 'json'> {
-  /** Journals, or their directories. */
-  readonly paths: readonly string[];
-  /** Prints the dissector of this suite; no reports are drawn. */
-  readonly dissector?: string | undefined;
-  readonly params: readonly string[];
-  /** Where the reports go. Default: beside the journal, or `wirejig-boards` for several. */
-  readonly out?: string | undefined;
-  readonly reporter?: string | undefined;
-}
+import type { ReportRequest } from './command';
 
 /** Resolves with 0 when the reports are drawn, also for a failed run. Rejects with {@link UsageError}. */
 export async function reportCommand(request: ReportRequest): Promise<number> {

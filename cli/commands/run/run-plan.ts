@@ -6,7 +6,6 @@ import { printable } from '../../../reports/text/printable';
 import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import type { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import type { BoardOptions } from '../../config/configured-board';
 import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
 import { findSuite, findSuites } from '../../shared/find-suite';
@@ -31,30 +30,10 @@ import {
 } from '../../shared/boards/run-target';
 import { type Stimulus, createStimulus } from '../../shared/stimulus/stimulus';
 import { UsageError } from '../../shared/usage-error';
-import type { LastRun } from './last-run';
+import type { RunRequest } from './command';
 
-export interface RunCommandOptions extends BoardOptions {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  /** A part of an id, a heading, the text of a clause, or the title of a scenario. */
-  readonly match?: string | undefined;
-  /** Only what was left open in it, with its seed. */
-  readonly lastRun?: LastRun | undefined;
-  /** `1/4`: the first of four parts. */
-  readonly shard?: string | undefined;
-  /** The number of runs. */
-  readonly repeat?: string | undefined;
-  /** End at the first failed clause. */
-  readonly bail?: boolean | undefined;
-  /** In percent. */
-  readonly leastJudged?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly time?: string | undefined;
-  /** The firmware's version, in place of what its identity command says. */
-  readonly label?: string | undefined;
-  /** Reset the board before the first request. */
-  readonly resetFirst?: boolean | undefined;
-}
+/** All but where it writes. */
+export type RunCommandOptions = Omit<RunRequest, 'out'>;
 
 /** The name and the folder of a configured board. */
 export interface BoardLocation {

@@ -14,7 +14,7 @@ import { catchInterrupts } from '../../shared/interrupts';
 import { openPage } from '../../shared/output/open-page';
 import { UsageError } from '../../shared/usage-error';
 import { lastRun } from './last-run';
-import type { RunRequest } from './run';
+import type { RunRequest } from './command';
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 

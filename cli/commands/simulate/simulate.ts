@@ -21,20 +21,7 @@ import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/symbology';
 import { errorCode, fileErrorCause, UsageError } from '../../shared/usage-error';
-
-export interface SimulateRequest {
-  readonly board: string;
-  readonly pty: readonly string[];
-  readonly tcp: readonly string[];
-  readonly udp: readonly string[];
-  /** The only link of the board is the terminal of this process. */
-  readonly stdio?: boolean | undefined;
-  readonly seed?: string | undefined;
-  readonly params: readonly string[];
-  readonly resetOnConnect?: boolean | undefined;
-  /** The configuration file; undefined: wirejig.config.*. */
-  readonly config?: string | undefined;
-}
+import type { SimulateRequest } from './command';
 
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {

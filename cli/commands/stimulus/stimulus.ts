@@ -12,15 +12,7 @@ import { CodeError } from '../../shared/stimulus/symbology';
 import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';
-
-export interface StimulusRequest {
-  readonly what: string;
-  readonly out?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly paper?: string | undefined;
-  readonly port?: string | undefined;
-  readonly size?: string | undefined;
-}
+import type { StimulusRequest } from './command';
 
 const OUT = 'cards.html';
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];

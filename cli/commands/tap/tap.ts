@@ -12,14 +12,7 @@ import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
 import { say, StatusLine, wantsColor } from '../../shared/console';
 import { parseSeed, parseWhole } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
-import {
-  findTapMonitor,
-  locateBoards,
-  planTap,
-  type TapRequest,
-  tapCommandLine,
-  type TapPlan,
-} from './tap-plan';
+import { findTapMonitor, locateBoards, planTap, tapCommandLine, type TapPlan } from './tap-plan';
 import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
@@ -27,6 +20,7 @@ import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-ga
 import type { GamesOutput } from '../../schemas/run-output';
 import { catchInterrupts } from '../../shared/interrupts';
 import { UsageError } from '../../shared/usage-error';
+import type { TapRequest } from './command';
 
 const OUT = 'wirejig-report';
 

@@ -7,11 +7,12 @@ import { LiveView } from '../../shared/ui/live-view';
 import { PastRuns } from '../../shared/ui/past-runs';
 import { openUiServer } from '../../shared/ui/ui-server';
 import { UsageError } from '../../shared/usage-error';
+import type { UiRequest } from './command';
 
 const PUBLISH_MS = 5000;
 
 /** Resolves with 0 when it was interrupted. Rejects with {@link UsageError} for a folder without runs. */
-export async function uiCommand(folder: string): Promise<number> {
+export async function uiCommand({ folder }: UiRequest): Promise<number> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`there is no folder ${folder}: give the --out DIR of a run, or a folder of runs`);
   const runs = new PastRuns(folder);

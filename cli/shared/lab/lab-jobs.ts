@@ -5,6 +5,7 @@ import { fittingBoards, type BoardRecord } from '../../../lab/boards';
 import type { Task } from '../../../lab/job';
 import { LabError } from '../../../lab/lab-error';
 import { LabRequest, type JobRequest } from '../../../lab/requester';
+import type { LabOptions } from '../command-options';
 import type { JobEvent } from '../../../lab/result-reader';
 import { fits, parseTags, selectorOf } from '../../../lab/tags';
 import type { Suite } from '../../../scenarios/suite';
@@ -18,14 +19,6 @@ import { reportWriteErrors } from '../output/folder/own-files';
 import { UsageError } from '../usage-error';
 import { wirejigVersion } from '../version';
 import { requesterName } from './lab-url';
-
-/** Options of a command that works on boards of a lab. */
-export interface LabOptions {
-  /** The URL; empty: from the environment. */
-  readonly lab?: string | undefined;
-  readonly wait?: string | undefined;
-  readonly urgent?: boolean | undefined;
-}
 
 const DEFAULT_WAIT = '10m';
 /** Between two looks at the place in the queue. */
