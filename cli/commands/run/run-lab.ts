@@ -4,14 +4,15 @@ import type { Task } from '../../../lab/job';
 import { selectorOf } from '../../../lab/tags';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
-import { carryOutInFolder, boardsWithTags, onlyBoard, refuseLocalOptions } from '../../shared/lab/lab-jobs';
+import { carryOutInFolder } from '../../shared/lab/board-jobs';
+import { boardsWithTags, onlyBoard, refuseLocalOptions } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { parseDuration, parseIds } from '../../shared/option-values';
 import { stopCommands, wantsGithub } from '../../shared/output/github';
 import { isInteractive } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './command';
-import { LabRunView } from './run-lab-view';
+import { labRunView } from './run-lab-view';
 import { planRun, type RunPlan } from './run-plan';
 import { EXAMPLE } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
@@ -31,17 +32,15 @@ export async function runInLab(request: RunRequest): Promise<number> {
       ? boards.map((one) => ({ selector: onlyBoard(one), task }))
       : [{ selector: selectorOf(tags), task }];
     const createView = () =>
-      new LabRunView({
+      labRunView({
         ...request,
-        suite,
-        seed: plan.seed,
         scenarios: (plan.repeat ?? 1) * suite.scenarios.filter((one) => plan.selection.includes(one)).length,
         again: againText(request, plan, suite.id),
         several: all,
         waiting: (before) => waitingText(before, boards, suite.id),
         resumeCommands: github ? stopCommands() : undefined,
       });
-    return carryOutInFolder(client, jobs, request, { beside: all, quiet: !interactive }, createView);
+    return carryOutInFolder(client, jobs, { request, several: all, quiet: !interactive }, createView);
   });
 }
 
