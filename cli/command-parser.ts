@@ -73,7 +73,10 @@ function addCommand(cli: Argv, listed: ListedCommand, command: Command): void {
     },
     handler: async (given) => {
       refuseConflicts(given, command);
-      if (command.usesProtocols === true) await loadConfigured(given);
+      if (command.usesProtocols === true) {
+        const { loadProtocols } = await import('./config/protocols.js');
+        await loadProtocols(typeof given['config'] === 'string' ? given['config'] : undefined);
+      }
       process.exitCode = await listed.run(requestOf(given, command));
     },
   });
@@ -107,11 +110,6 @@ function refuseConflicts(
     if (option !== undefined)
       throw new UsageError(`--${option} does nothing without --${one}: give both, or leave it out`);
   }
-}
-
-async function loadConfigured({ config }: ArgumentsCamelCase): Promise<void> {
-  const { loadProtocols } = await import('./config/protocols.js');
-  await loadProtocols(typeof config === 'string' ? config : undefined);
 }
 
 /** Rejects with {@link UsageError} where the command line cannot be read, and with what the command rejects with. */

@@ -127,5 +127,8 @@ export const common = {
 
 export type LabOptions = Values<Pick<typeof common, 'lab' | 'wait' | 'urgent'>>;
 
+/** Of what is printed, in place of text for people. */
+export const OUTPUT_EXCLUDES = { json: ['quiet'], verbose: ['json', 'quiet'] };
+
 /** What and how is printed. */
 export const OUTPUT = { json: common.json, color: common.color };

@@ -7,7 +7,7 @@ import { createColors } from 'picocolors';
 import type { Colors } from 'picocolors/types';
 import type { z } from 'zod';
 import { formatElapsed } from '../../../reports/text/quantity';
-import { say, StatusLine, wantsColor } from '../../shared/console';
+import { sayJson, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { isPlain } from '../../shared/output/run-output';
 import { WorkerPool } from '../../shared/worker-pool';
@@ -49,7 +49,7 @@ export async function runAudit<Finding, Row>(
   const table = json === true ? undefined : audit.table(paint, process.stdout.columns);
   const status = new StatusLine();
   const print = (line: string): void => status.print(line);
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   table?.head.forEach(print);
   const lineAt = countLines(audit.total, audit.what, { plain, isTty: process.stdout.isTTY });
   const rows = await rowsOf(audit, interrupts.signal, (added, done) => {
@@ -65,7 +65,7 @@ export async function runAudit<Finding, Row>(
     if (table !== undefined) print('interrupted');
     return 130;
   }
-  if (table === undefined) say(`${JSON.stringify(audit.json(rows))}\n`);
+  if (table === undefined) sayJson(audit.json(rows));
   else ['', ...(await table.end(rows))].forEach(print);
   await audit.writePage?.(rows);
   return rows.every(audit.good) ? 0 : 1;

@@ -40,9 +40,13 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const github = wantsGithub(request.reporter, request.json);
   const kind = await findTraceMonitor(request.suite ?? suiteOfJournal(pathOf(request.path)));
   const source = checkedSource(readSource(request, kind), kind, request.path);
-  const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
-  const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
-  const typedBinding = parseBinding(request.binding);
+  const typed = parseAssignments(request.params);
+  const values = parseParameters([kind], typed).get(kind.id) ?? {};
+  const given = Object.fromEntries(Object.entries(values).filter(([name]) => typed.has(name)));
+  const typedBinding =
+    request.binding === undefined
+      ? undefined
+      : pickByName(BINDINGS, (name) => name, request.binding, 'binding', 'there are');
   refuseOverwriting(request);
   if (source.warning !== undefined) warn(`wirejig: ${source.warning}`);
   const echoed = source.wires === undefined ? linkWithEcho(source.events) : undefined;
@@ -159,12 +163,4 @@ function refuseOverwriting({ path, out }: CheckRequest): void {
   const folder = realpathSync(dirname(pathOf(path)));
   if (existsSync(out) && realpathSync(out) === folder)
     throw new UsageError(`the trace is in ${out}, which would be overwritten: give another --out DIR`);
-}
-
-function isGiven({ params }: CheckRequest, name: string): boolean {
-  return params.some((text) => text.startsWith(`${name}=`));
-}
-
-function parseBinding(text: string | undefined): LinkBinding | undefined {
-  return text === undefined ? undefined : pickByName(BINDINGS, (name) => name, text, 'binding', 'there are');
 }

@@ -1,5 +1,6 @@
 /** The words of `wirejig check`. */
 import {
+  OUTPUT_EXCLUDES,
   common,
   defineCommand,
   folder,
@@ -58,6 +59,7 @@ export const checkCommand = defineCommand({
     ],
   ],
   usesProtocols: true,
+  excludes: OUTPUT_EXCLUDES,
 });
 
 export type CheckRequest = RequestOf<typeof checkCommand>;

@@ -6,7 +6,7 @@ import { comparisonText } from '../../../reports/comparison/comparison-text';
 import type { AnswerChange } from '../../../reports/comparison/answer-changes';
 import type { RunSummary } from '../../../reports/summary/summary';
 import type { CompareOutput } from '../../schemas/history-output';
-import { say, wantsColor } from '../../shared/console';
+import { say, sayJson, wantsColor } from '../../shared/console';
 import { compareJournals } from '../../shared/output/compared-runs';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
 import type { CompareRequest } from './command';
@@ -23,8 +23,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
   const code = comparison.worse ? 1 : comparison.unknown ? 3 : 0;
   const { out } = request;
   if (out !== undefined) writeNamedFile(out, comparisonHtml(before, after, comparison, answers));
-  if (request.json === true)
-    say(`${JSON.stringify(jsonComparison(comparison, answers, before, after, code))}\n`);
+  if (request.json === true) sayJson(jsonComparison(comparison, answers, before, after, code));
   else {
     const { columns } = process.stdout;
     const paint = createColors(wantsColor(request.color));

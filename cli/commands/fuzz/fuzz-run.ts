@@ -11,7 +11,7 @@ import { BoardWedged, type Rig } from '../../../scenarios/fuzz/execution/rig';
 import { measureResync } from '../../../scenarios/fuzz/resync/resync';
 import { isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
-import { say, wantsColor, warn } from '../../shared/console';
+import { say, sayJson, wantsColor, warn } from '../../shared/console';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { campaignTime } from './campaign-time';
 import { fuzzCommandLine } from './fuzz-command-line';
@@ -270,7 +270,7 @@ export class FuzzRun {
       const summary = fuzzSummary({
         ...{ plan, start, end, findings, unconfirmed, files, resync, exitCode, out: request.out },
       });
-      return say(`${JSON.stringify(summary)}\n`);
+      return sayJson(summary);
     }
     this.terminal?.end({ end, start, findings, unconfirmed, resync }, (one) => output.saveFinding(one));
     say(closingLines(end, request, plan));

@@ -28,7 +28,7 @@ export async function serve({ dir = FOLDER, port: typed }: LabRequest): Promise<
   const server = await startServer({ folder, port, password });
   const forget = leaveUrl(server.url);
   say(serveText(server, folder));
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   const interrupted = once(interrupts.signal, 'abort').then(() => undefined);
   const failure = await Promise.race([server.ended, interrupted]);
   forget();

@@ -36,8 +36,10 @@ export async function listCommand({
     const own = await configuredItems(config, names.length === 0 ? undefined : suites);
     content['boards'] = [...(content['boards'] ?? []), ...own];
   }
+  // The lines are for people only.
+  const withoutLines = (key: string, value: unknown): unknown => (key === 'line' ? undefined : value);
   if (json === true)
-    say(`${JSON.stringify(withoutLines(subject === undefined ? content : content[subject]))}\n`);
+    say(`${JSON.stringify(subject === undefined ? content : content[subject], withoutLines)}\n`);
   else {
     const fold = await textFolder();
     const tables = listed.map((one) =>
@@ -160,14 +162,6 @@ function formatLimits({
 }): string {
   if (choices !== undefined) return choices.join('|');
   return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
-}
-
-/** Without the lines, which are for people only. */
-function withoutLines(content: unknown): unknown {
-  if (Array.isArray(content)) return content.map(withoutLines);
-  if (typeof content !== 'object' || content === null) return content;
-  const entries = Object.entries(content).filter(([name]) => name !== 'line');
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutLines(value)]));
 }
 
 type FoldText = (text: string, indent: number) => readonly string[];

@@ -31,6 +31,7 @@ export const monitorCommand = defineCommand({
     ['$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'],
   ],
   usesProtocols: true,
+  excludes: { hex: ['text'] },
 });
 
 export type MonitorRequest = RequestOf<typeof monitorCommand>;

@@ -1,4 +1,4 @@
-/** The options of `wirejig monitor`, and the first event of its journal. */
+/** The first event of the journal of `wirejig monitor`, and what its other events have. */
 import type { Chunk } from '../../../protocols/chunk';
 import { systemText } from '../../../devices/platform/system';
 import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/record';

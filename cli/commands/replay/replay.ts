@@ -6,7 +6,7 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
 import { readFindingFile } from '../../shared/fuzz/finding-files';
-import { say, wantsColor } from '../../shared/console';
+import { say, sayJson, wantsColor } from '../../shared/console';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
@@ -63,7 +63,7 @@ function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, b
   const shows = seen.shown > 0;
   if (request.json === true) {
     const { id, requirement, title } = finding;
-    say(`${JSON.stringify({ id, requirement, title, board, shows, ...seen })}\n`);
+    sayJson({ id, requirement, title, board, shows, ...seen });
     return;
   }
   const paint = createColors(wantsColor(request.color));

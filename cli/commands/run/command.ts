@@ -1,5 +1,6 @@
 /** The words of `wirejig run`. */
 import {
+  OUTPUT_EXCLUDES,
   common,
   defineCommand,
   folder,
@@ -76,6 +77,7 @@ export const runCommand = defineCommand({
   ],
   usesProtocols: true,
   excludes: {
+    ...OUTPUT_EXCLUDES,
     progress: ['json', 'quiet'],
     ui: ['lab'],
     open: ['lab'],

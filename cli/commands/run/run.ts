@@ -57,12 +57,7 @@ async function runHere(request: RunRequest): Promise<number> {
   }
 }
 
-interface PlayedRun {
-  readonly code: number;
-  readonly interrupted: boolean;
-}
-
-async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter): Promise<PlayedRun> {
+async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter) {
   const { plan, prepared } = planned;
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
@@ -104,13 +99,12 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   return { code, interrupted: summary.outcome === 'interrupted' };
 }
 
-interface PlannedRun {
-  readonly plan: RunPlan;
-  readonly prepared: Prepared;
-}
+type PlannedRun = Awaited<ReturnType<typeof preparePlan>>;
 
 /** Looks a configured board up, finds its ports, and prepares it. */
-async function preparePlan(request: RunRequest): Promise<PlannedRun> {
+async function preparePlan(
+  request: RunRequest,
+): Promise<{ readonly plan: RunPlan; readonly prepared: Prepared }> {
   const { board, config, flash = false, json, quiet, label } = request;
   const addRegressions = await regressionScenarios();
   const labelled = label === undefined ? {} : { identity: label };

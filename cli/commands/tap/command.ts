@@ -1,5 +1,14 @@
 /** The words of `wirejig tap`. */
-import { common, defineCommand, off, path, text, texts, type RequestOf } from '../../shared/command-options';
+import {
+  OUTPUT_EXCLUDES,
+  common,
+  defineCommand,
+  off,
+  path,
+  text,
+  texts,
+  type RequestOf,
+} from '../../shared/command-options';
 
 export const tapCommand = defineCommand({
   options: {
@@ -27,7 +36,7 @@ export const tapCommand = defineCommand({
     ['$0 tap -a virtual:durak -b virtual:durak --faults flip --games 1000', 'a thousand games'],
   ],
   usesProtocols: true,
-  excludes: { games: ['verbose'] },
+  excludes: { ...OUTPUT_EXCLUDES, games: ['verbose'] },
 });
 
 export type TapRequest = RequestOf<typeof tapCommand>;
