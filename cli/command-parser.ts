@@ -1,8 +1,8 @@
 /** Reads a command line by yargs, and carries the command out. It is the only file that loads yargs. */
-import yargs, { type Argv } from 'yargs';
+import yargs, { type Argv, type ArgumentsCamelCase } from 'yargs';
 import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './commands';
 import { COMPLETING, COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
-import { addCommand } from './shared/command-options';
+import type { Command } from './shared/command-options';
 import { say } from './shared/console';
 import { programName } from './shared/program';
 import { UsageError } from './shared/usage-error';
@@ -58,6 +58,58 @@ export async function commandParser(
         throw new ParseError(message ?? error?.message ?? 'the command could not be read');
       })
   );
+}
+
+/** Adds a command with what it declares. */
+function addCommand(cli: Argv, listed: ListedCommand, command: Command): void {
+  cli.command({
+    command: listed.usage,
+    describe: listed.describe,
+    builder: (yargs) => {
+      for (const [name, one] of Object.entries(command.positionals ?? {})) yargs.positional(name, one);
+      for (const [line, text] of command.examples) yargs.example(line, text);
+      if (command.epilogue !== undefined) yargs.epilogue(command.epilogue);
+      return yargs.options(command.options);
+    },
+    handler: async (given) => {
+      refuseConflicts(given, command);
+      if (command.usesProtocols === true) {
+        const { loadProtocols } = await import('./config/protocols.js');
+        await loadProtocols(typeof given['config'] === 'string' ? given['config'] : undefined);
+      }
+      process.exitCode = await listed.run(requestOf(given, command));
+    },
+  });
+}
+
+/** `--reset-first` is given by that name alone, and read as resetFirst. */
+function requestOf(given: ArgumentsCamelCase, { positionals, options }: Command): object {
+  const declared = Object.entries({ ...positionals, ...options });
+  return Object.fromEntries(
+    declared.map(([name, { as, array, fallback }]) => [
+      as ?? name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      given[name] ?? (array === true ? [] : fallback),
+    ]),
+  );
+}
+
+function refuseConflicts(
+  options: ArgumentsCamelCase,
+  { options: declared, excludes = {}, needed = {} }: Command,
+): void {
+  for (const [name, { array = false }] of Object.entries(declared))
+    if (Array.isArray(options[name]) && !array)
+      throw new UsageError(`--${name} is given twice: give it once`);
+  const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
+  for (const [one, others] of Object.entries(excludes)) {
+    const other = isGiven(one) ? others.find(isGiven) : undefined;
+    if (other !== undefined) throw new UsageError(`--${one} and --${other} cannot be combined: give one`);
+  }
+  for (const [one, others] of Object.entries(needed)) {
+    const option = isGiven(one) ? undefined : others.find(isGiven);
+    if (option !== undefined)
+      throw new UsageError(`--${option} does nothing without --${one}: give both, or leave it out`);
+  }
 }
 
 /** Rejects with {@link UsageError} where the command line cannot be read, and with what the command rejects with. */

@@ -47,15 +47,12 @@ async function main(typed: readonly string[]): Promise<void> {
   const help = isAlone && HELP.includes(first ?? '') ? helpText() : undefined;
   if (help !== undefined) return say(help);
   if (isAlone && VERSION.includes(first ?? '')) return say(`${wirejigVersion()}\n`);
-  if (first === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true)
-    return printCompletion(shell);
+  if (first === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true) {
+    const { completingProgram, completionScript } = await import('./completion-scripts.js');
+    return say(completionScript(shell, completingProgram()));
+  }
   const { carryOut } = await import('./command-parser.js');
   await carryOut(words);
-}
-
-async function printCompletion(shell: string | undefined): Promise<void> {
-  const { completingProgram, completionScript } = await import('./completion-scripts.js');
-  say(completionScript(shell, completingProgram()));
 }
 
 /** Prints an error in one line; returns the exit code. It loads nothing: that may be what failed. */
@@ -70,10 +67,6 @@ function reportError(error: unknown): number {
   }
   warn(crashLine(error));
   return INTERNAL_ERROR;
-}
-
-function exitSoon(): void {
-  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 /** Runs a command line, and sets the exit code of the process. */
@@ -94,7 +87,7 @@ function runHere(): void {
   const settled = words.includes(COMPLETING) ? () => undefined : failUntilSettled();
   void wirejig(words).finally(() => {
     settled();
-    exitSoon();
+    setTimeout(() => process.exit(), LINGER_MS).unref();
   });
 }
 

@@ -1,5 +1,6 @@
 /** Explains a command line that yargs cannot read: cause and remedy. */
 import { suggestName } from '../devices/name-suggestion';
+import { commandName } from './commands';
 
 export interface ParseFailure {
   /** yargs' own sentence. */
@@ -15,9 +16,9 @@ export interface ParseFailure {
 }
 
 export function explainParseFailure({ message, words, usages, suites, options }: ParseFailure): string {
-  const commands = usages.map(commandOf);
+  const commands = usages.map((usage) => commandName({ usage }));
   const typed = words.find((word) => !word.startsWith('-'));
-  const usage = usages.find((one) => commandOf(one) === typed);
+  const usage = usages.find((one) => commandName({ usage: one }) === typed);
   if (typed !== undefined && usage === undefined) {
     const suite = suggestName(typed, suites);
     const near = suggestName(typed, commands) ?? (suite && `run ${suite}`);
@@ -64,8 +65,4 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 function dashed(option: string): string {
   return option.length === 1 ? `-${option}` : `--${option}`;
-}
-
-function commandOf(usage: string): string {
-  return usage.split(' ')[0] ?? '';
 }

@@ -10,8 +10,13 @@ export function commandLine(words: readonly string[], options: OptionValues): st
 }
 
 export function optionWords(options: OptionValues): readonly string[] {
+  return optionPairs(options).flat();
+}
+
+/** Each option, with its value where it has one. */
+export function optionPairs(options: OptionValues): readonly (readonly string[])[] {
   return Object.entries(options).flatMap(([name, value = false]) => {
-    if (typeof value === 'boolean') return value ? [`--${name}`] : [];
-    return [value].flat().flatMap((one) => [`--${name}`, String(one)]);
+    if (typeof value === 'boolean') return value ? [[`--${name}`]] : [];
+    return [value].flat().map((one) => [`--${name}`, String(one)]);
   });
 }

@@ -1,16 +1,18 @@
-/** A command of the program, and options as the commands share them. */
+/** What a command of the program declares, and options as the commands share them. */
 import { isAbsolute, relative, sep } from 'node:path';
-import type { ArgumentsCamelCase, Argv, InferredOptionTypes, Options, PositionalOptions } from 'yargs';
-import { UsageError } from './usage-error';
+import type { CamelCaseKey, InferredOptionType, Options, PositionalOptions } from 'yargs';
 
-type Declared<T> = Readonly<Record<string, T>>;
-type OptionLists = Declared<readonly string[]>;
+type Named<T> = Readonly<Record<string, T>>;
+type OptionLists = Named<readonly string[]>;
 
-/** What a command takes, as `--help` and its page show it, and what it does. */
+/** `as`: the name by which a command reads it, where that is another. `fallback`: its value where it is not given. */
+type Declared = Named<Options & PositionalOptions & { readonly as?: string; readonly fallback?: string }>;
+
+/** What a command takes, as `--help` and its page show it. */
 export interface Command {
   /** By their names in the usage. */
-  readonly positionals?: Declared<PositionalOptions>;
-  readonly options: Declared<Options>;
+  readonly positionals?: Declared;
+  readonly options: Declared;
   /** A command line with `$0` as the program, and what it is for. */
   readonly examples: readonly (readonly [command: string, text: string])[];
   readonly epilogue?: string;
@@ -20,76 +22,34 @@ export interface Command {
   readonly excludes?: OptionLists;
   /** By an option: those that are refused without it, as they would do nothing. */
   readonly needed?: OptionLists;
-  /** Resolves with the exit code. `main` prints what it rejects with. */
-  run(options: ArgumentsCamelCase): Promise<number>;
 }
 
-/** A command whose `run` gets the values of what it declares. */
-export function defineCommand<P extends Declared<PositionalOptions>, O extends Declared<Options>>(
-  command: Omit<Command, 'run'> & {
-    readonly positionals?: P;
-    readonly options: O;
-    run(options: ArgumentsCamelCase<InferredOptionTypes<P & O>>): Promise<number>;
-  },
-): Command {
-  return command;
+type Present = { readonly array: true } | { readonly fallback: string } | { readonly demandOption: true };
+type NameOf<K extends PropertyKey, D> = D extends { readonly as: infer N extends string }
+  ? N
+  : CamelCaseKey<K>;
+type Values<D extends Declared> = {
+  readonly [K in keyof D as D[K] extends Present ? NameOf<K, D[K]> : never]: Readonly<
+    NonNullable<InferredOptionType<D[K]>>
+  >;
+} & {
+  readonly [K in keyof D as D[K] extends Present ? never : NameOf<K, D[K]>]?: InferredOptionType<D[K]>;
+};
+
+export interface TypedCommand<P extends Declared = Declared, O extends Declared = Declared> extends Command {
+  readonly positionals: P;
+  readonly options: O;
 }
 
-/** Adds it to the commands that yargs reads. */
-export function addCommand(
-  cli: Argv,
-  { usage, describe }: { readonly usage: string; readonly describe: string },
-  command: Command,
-): Argv {
-  return cli.command({
-    command: usage,
-    describe,
-    builder: (yargs) => {
-      for (const [name, one] of Object.entries(command.positionals ?? {})) yargs.positional(name, one);
-      for (const [line, text] of command.examples) yargs.example(line, text);
-      if (command.epilogue !== undefined) yargs.epilogue(command.epilogue);
-      return yargs.options(command.options);
-    },
-    handler: async (given) => {
-      refuseConflicts(given, command);
-      if (command.usesProtocols === true) await loadConfigured(given);
-      process.exitCode = await command.run(Object.assign(given, inCamelCase(given)));
-    },
-  });
-}
+/** What a command is asked, by its declaration. A list that is not given is empty. */
+export type RequestOf<C extends TypedCommand> = Values<C['positionals'] & C['options']>;
 
-/** `--reset-first` is given by that name alone, and read as resetFirst. */
-function inCamelCase(options: ArgumentsCamelCase): object {
-  const named = ([name, value]: [string, unknown]): [string, unknown] => [
-    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ];
-  return Object.fromEntries(Object.entries(options).map(named));
-}
-
-function refuseConflicts(
-  options: ArgumentsCamelCase,
-  { options: declared, excludes = {}, needed = {} }: Command,
-): void {
-  for (const [name, { array = false }] of Object.entries(declared))
-    if (Array.isArray(options[name]) && !array)
-      throw new UsageError(`--${name} is given twice: give it once`);
-  const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
-  for (const [one, others] of Object.entries(excludes)) {
-    const other = isGiven(one) ? others.find(isGiven) : undefined;
-    if (other !== undefined) throw new UsageError(`--${one} and --${other} cannot be combined: give one`);
-  }
-  for (const [one, others] of Object.entries(needed)) {
-    const option = isGiven(one) ? undefined : others.find(isGiven);
-    if (option !== undefined)
-      throw new UsageError(`--${option} does nothing without --${one}: give both, or leave it out`);
-  }
-}
-
-async function loadConfigured({ config }: ArgumentsCamelCase): Promise<void> {
-  const named = typeof config === 'string' ? config : undefined;
-  const { loadProtocols } = await import('../config/protocols.js');
-  await loadProtocols(named);
+/** Keeps the types of what is declared. */
+export function defineCommand<const O extends Declared, const P extends Declared = Record<never, never>>(
+  command: Command & { readonly positionals?: P; readonly options: O },
+): TypedCommand<P, O>;
+export function defineCommand(command: Command): Command {
+  return { positionals: {}, ...command };
 }
 
 /** An option that is given any number of times, one text each. */
@@ -120,63 +80,55 @@ export function off(describe: string) {
   return { type: 'boolean', describe } as const;
 }
 
-/** Where few exchanges could be judged, nothing is known of the rest. */
-export const LEAST_JUDGED = text(
-  'Judged exchanges below which the run is INCOMPLETE, exit code 3 (default: 95 %)',
-);
+/** A folder for files, `fallback` where none is given. */
+export function folder<const F extends string>(describe: string, fallback: F) {
+  return { ...path(`${describe} (default: ${fallback}/)`), fallback } as const;
+}
 
-/** Where boards and protocols are configured. */
-export const CONFIG = path('Configuration of boards and protocols (default: wirejig.config.*)');
-
-export const JSON_ONLY = off('Print one JSON object only');
-
-export const PARAM = texts('Set a parameter: key=value (wirejig list params)');
-
-/** A real board. */
-export const LINK = texts(
-  'Real board, [NAME=]URL: a serial path, tcp://, rfc2217://, labgrid:PLACE or exec:COMMAND',
-);
-
-/** Methods of which the next one is tried where a board stays silent after one. */
-export const RESETS = texts(
-  'Resets, mildest first: reopen, dtr, rts, break, esp32, tool, cmd:COMMAND (default: none)',
-);
-
-/** What `monitor` and `doctor` look at. */
-export const LINK_OR_BOARD = {
-  type: 'string',
-  demandOption: true,
-  describe: 'Serial path, URL or board of wirejig.config.*; NAME=… names the link of a protocol with several',
+/** Options of several commands. */
+export const common = {
+  color: off('Colour the output; --no-color turns it off (default: on a colour terminal)'),
+  config: path('Configuration of boards and protocols (default: wirejig.config.*)'),
+  json: off('Print one JSON object only'),
+  /** Work on boards of a lab in place of one here. */
+  lab: {
+    type: 'string',
+    describe: 'Use boards of a lab, by its redis:// URL (default: WIREJIG_LAB, else the demo)',
+  },
+  leastJudged: text('Judged exchanges below which the run is INCOMPLETE, exit code 3 (default: 95 %)'),
+  /** A real board. */
+  link: {
+    ...texts('Real board, [NAME=]URL: a serial path, tcp://, rfc2217://, labgrid:PLACE or exec:COMMAND'),
+    as: 'links',
+  },
+  /** What `monitor` and `doctor` look at. */
+  linkOrBoard: {
+    type: 'string',
+    demandOption: true,
+    describe:
+      'Serial path, URL or board of wirejig.config.*; NAME=… names the link of a protocol with several',
+  },
+  param: { ...texts('Set a parameter: key=value (wirejig list params)'), as: 'params' },
+  progress: text('plain: one line of progress every 10 s, for logs (default: a live line on a terminal)'),
+  quiet: { ...off('Print only the verdict'), alias: 'q' },
+  reporter: text('github: write annotations and a job summary for GitHub Actions'),
+  /** Methods of which the next one is tried where a board stays silent after one. */
+  resets: {
+    ...texts('Resets, mildest first: reopen, dtr, rts, break, esp32, tool, cmd:COMMAND (default: none)'),
+    as: 'resets',
+  },
+  stimulus: text('Show codes to a scanner by: page, operator, or cmd:COMMAND with {symbology} and {hex}'),
+  /** The suites of a command. */
+  suites: { type: 'string', array: true, as: 'suites' },
+  ui: off('Show progress in a local web page; on a terminal it stays up until Ctrl-C'),
+  urgent: off('With --lab: jump the queue'),
+  wait: text('With --lab: time limit for a board to become free (default: 10m)'),
 } as const;
 
-export const COLOR = {
-  type: 'boolean',
-  describe: 'Colour the output; --no-color turns it off (default: on a colour terminal)',
-} as const;
+export type LabOptions = Values<Pick<typeof common, 'lab' | 'wait' | 'urgent'>>;
+
+/** Of what is printed, in place of text for people. */
+export const OUTPUT_EXCLUDES = { json: ['quiet'], verbose: ['json', 'quiet'] };
 
 /** What and how is printed. */
-export const OUTPUT = { json: JSON_ONLY, color: COLOR };
-
-/** Work on boards of a lab in place of one here. */
-export const LAB = {
-  type: 'string',
-  describe: 'Use boards of a lab, by its redis:// URL (default: WIREJIG_LAB, else the demo)',
-} as const;
-
-export const URGENT = off('With --lab: jump the queue');
-
-export const WAIT = text('With --lab: time limit for a board to become free (default: 10m)');
-
-/** The suites of a command. */
-export const SUITES = { type: 'string', array: true } as const;
-
-export const REPORTER = text('github: write annotations and a job summary for GitHub Actions');
-
-export const PROGRESS = text(
-  'plain: one line of progress every 10 s, for logs (default: a live line on a terminal)',
-);
-
-export const UI = off('Show progress in a local web page; on a terminal it stays up until Ctrl-C');
-
-export const STIMULUS =
-  'Show codes to a scanner by: page, operator, or cmd:COMMAND with {symbology} and {hex}';
+export const OUTPUT = { json: common.json, color: common.color };

@@ -31,6 +31,11 @@ export function say(text: string): void {
   if (!readerGone) process.stdout.write(asTyped(text));
 }
 
+/** What `--json` prints: one object, on one line. */
+export function sayJson(content: object): void {
+  say(`${JSON.stringify(content)}\n`);
+}
+
 export function warn(line: string): void {
   process.stderr.write(asTyped(`${line}\n`));
 }

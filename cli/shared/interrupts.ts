@@ -1,17 +1,12 @@
 /** What ends a command early. SIGINT, SIGTERM and SIGHUP: the first ends the work in good order, the second ends the process immediately. */
+import { once } from 'node:events';
 import { ENDING_SIGNALS } from '../../devices/platform/signals';
 import { formatSpan } from '../../reports/text/quantity';
 import { TimeUsedUp } from '../../scenarios/time-limit';
 import type { Micros } from '../../protocols/time';
 
-interface Interrupts {
-  /** Aborted by the first signal. */
-  readonly signal: AbortSignal;
-  /** Restores the default effect of the signals. */
-  release(): void;
-}
-
-export function catchInterrupts(onFirst: () => void): Interrupts {
+/** `signal`: aborted by the first one. `release` restores the default effect. */
+export function catchInterrupts(onFirst: () => void = () => undefined) {
   const controller = new AbortController();
   const caught = (): void => {
     if (controller.signal.aborted) process.exit(130);
@@ -27,17 +22,18 @@ export function catchInterrupts(onFirst: () => void): Interrupts {
   };
 }
 
+/** Resolves at the first signal. */
+export async function untilInterrupted(): Promise<void> {
+  const interrupts = catchInterrupts();
+  await once(interrupts.signal, 'abort');
+  interrupts.release();
+}
+
 /** Timers of Node take no more. */
 const MOST_MS = 2 ** 31 - 1;
 
-interface TimeLimit {
-  /** Aborted by {@link TimeUsedUp}. */
-  readonly signal: AbortSignal;
-  release(): void;
-}
-
-/** `limit` of wall time from now; undefined: none. */
-export function startTimeLimit(limit: Micros | undefined): TimeLimit {
+/** `limit` of wall time from now; undefined: none. `signal`: aborted by {@link TimeUsedUp}. */
+export function startTimeLimit(limit: Micros | undefined) {
   const controller = new AbortController();
   if (limit === undefined) return { signal: controller.signal, release: () => undefined };
   const end = (): void =>

@@ -7,7 +7,7 @@ import { worseVerdict } from '../../../scenarios/bench/verdict';
 import { briefLimits, checkLines } from '../../../reports/text/check-text';
 import { printable } from '../../../reports/text/printable';
 import { checkHeadline } from '../../../reports/text/reason';
-import type { CheckRecord, Verdict } from '../../../scenarios/record';
+import type { CheckRecord } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
@@ -37,14 +37,10 @@ export async function runAuditCase(asked: AuditCase): Promise<AuditFinding> {
 }
 
 async function runUntilDecided(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
+  const isOpen = ({ verdicts }: AuditFinding): boolean => !['pass', 'fail'].includes(verdicts[clause] ?? '');
   let finding = await runEverySetting(asked);
-  for (let left = tries - 1; left > 0 && !isDecided(finding.verdicts[clause]); left--)
-    finding = await runEverySetting(asked);
+  for (let left = tries - 1; left > 0 && isOpen(finding); left--) finding = await runEverySetting(asked);
   return finding;
-}
-
-function isDecided(verdict: Verdict | undefined): boolean {
-  return verdict === 'pass' || verdict === 'fail';
 }
 
 /** Runs once under each of the board's settings. */

@@ -1,5 +1,6 @@
 /** The cases of an audit, carried out by the virtual boards of a lab: the same findings as the processes of this machine give. */
-import { carryOutJobs, boardsWithTags, type LabOptions } from '../../shared/lab/lab-jobs';
+import type { LabOptions } from '../../shared/command-options';
+import { carryOutJobs, boardsWithTags } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import type { JobEvent } from '../../../lab/result-reader';
 import { selectorOf } from '../../../lab/tags';

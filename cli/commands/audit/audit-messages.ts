@@ -50,7 +50,6 @@ const foundBug = z.object({
   bytes: z.number(),
   repeats: z.object({ shown: z.number(), tried: z.number() }),
 });
-export type FoundBug = z.infer<typeof foundBug>;
 
 export const campaignFinding = z.object({
   cases: z.number(),

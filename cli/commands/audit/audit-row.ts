@@ -71,14 +71,8 @@ export function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-interface KindRows<Row> {
-  readonly kind: BoardKind;
-  readonly conformant: Row | undefined;
-  readonly defects: readonly (Row & { readonly defect: Defect })[];
-}
-
 /** The rows of each kind of board. */
-export function byKind<Row extends Subject>(rows: readonly Row[]): readonly KindRows<Row>[] {
+export function byKind<Row extends Subject>(rows: readonly Row[]) {
   return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const defects = own.flatMap((row) => (row.defect === undefined ? [] : [{ ...row, defect: row.defect }]));

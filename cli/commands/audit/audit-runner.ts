@@ -7,35 +7,12 @@ import { createColors } from 'picocolors';
 import type { Colors } from 'picocolors/types';
 import type { z } from 'zod';
 import { formatElapsed } from '../../../reports/text/quantity';
-import { say, StatusLine, wantsColor } from '../../shared/console';
+import { sayJson, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { isPlain } from '../../shared/output/run-output';
 import { WorkerPool } from '../../shared/worker-pool';
-import type { LabOptions } from '../../shared/lab/lab-jobs';
 import type { AuditCase, CampaignCase } from './audit-messages';
-
-export interface AuditRequest extends LabOptions {
-  readonly suites: readonly string[];
-  readonly defects: readonly string[];
-  readonly seed?: string | undefined;
-  readonly jobs?: string | undefined;
-  /** Audits the C firmware under emulation. */
-  readonly firmware?: boolean | undefined;
-  /** Only whether each defect is caught by its own clause. */
-  readonly quick?: boolean | undefined;
-  /** Judges virtual boards as real ones: in samples, with the limits of real time. */
-  readonly asReal?: boolean | undefined;
-  /** Audits fuzzing in place of the suite. */
-  readonly fuzz?: boolean | undefined;
-  /** For fuzzing: the number of seeds, and of cases of a campaign. */
-  readonly seeds?: string | undefined;
-  readonly cases?: string | undefined;
-  /** Where the page goes; undefined: there is none. */
-  readonly out?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly progress?: string | undefined;
-}
+import type { AuditRequest } from './command';
 
 /** An audit as a person reads it, by lines. */
 export interface AuditTable<Row> {
@@ -72,7 +49,7 @@ export async function runAudit<Finding, Row>(
   const table = json === true ? undefined : audit.table(paint, process.stdout.columns);
   const status = new StatusLine();
   const print = (line: string): void => status.print(line);
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   table?.head.forEach(print);
   const lineAt = countLines(audit.total, audit.what, { plain, isTty: process.stdout.isTTY });
   const rows = await rowsOf(audit, interrupts.signal, (added, done) => {
@@ -88,7 +65,7 @@ export async function runAudit<Finding, Row>(
     if (table !== undefined) print('interrupted');
     return 130;
   }
-  if (table === undefined) say(`${JSON.stringify(audit.json(rows))}\n`);
+  if (table === undefined) sayJson(audit.json(rows));
   else ['', ...(await table.end(rows))].forEach(print);
   await audit.writePage?.(rows);
   return rows.every(audit.good) ? 0 : 1;

@@ -9,7 +9,8 @@ import { parseIds, parseJobs, parseSeed, pickByName } from '../../shared/option-
 import { UsageError } from '../../shared/usage-error';
 import { auditFinding, type AuditFinding } from './audit-messages';
 import { auditRow, boardOf, byKind, isRed, subjectsOf, type AuditRow, type Subject } from './audit-row';
-import { runAudit, runCases, type AuditRequest } from './audit-runner';
+import { runAudit, runCases } from './audit-runner';
+import type { AuditRequest } from './command';
 import { auditTable, pageWriter } from './audit-table';
 
 /** Resolves with 0 when all was caught and every conformant board passed, else 1; 130 interrupted. */

@@ -1,31 +1,20 @@
 /** The words of `wirejig audit`. */
-import {
-  COLOR,
-  CONFIG,
-  JSON_ONLY,
-  LAB,
-  PROGRESS,
-  SUITES,
-  URGENT,
-  WAIT,
-  defineCommand,
-  off,
-  path,
-  text,
-  texts,
-} from '../../shared/command-options';
+import { common, defineCommand, off, path, text, texts, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const auditCommand = defineCommand({
   positionals: {
     suite: {
-      ...SUITES,
+      ...common.suites,
       describe: 'Suites to audit (default: those of your own protocols, else all)',
     },
   },
   options: {
-    config: CONFIG,
-    defect: texts('Audit only these defects; comma-separated (wirejig list defects)'),
+    config: common.config,
+    defect: {
+      ...texts('Audit only these defects; comma-separated (wirejig list defects)'),
+      as: 'defects',
+    },
     quick: off('Run the clause of each defect first, and stop once it has failed'),
     'as-real': off('Judge virtual boards like real ones: by samples, within the limits of real time'),
     firmware: off(
@@ -36,13 +25,13 @@ export const auditCommand = defineCommand({
     cases: text('With --fuzz: limit of cases per campaign (default: 20000)'),
     seed: text('Seed of all random choices (default: random)'),
     jobs: text('Parallel processes (default: one per processor; three with --firmware)'),
-    lab: LAB,
-    wait: WAIT,
-    urgent: URGENT,
+    lab: common.lab,
+    wait: common.wait,
+    urgent: common.urgent,
     out: path('Also write the audit to this HTML file (default: none)'),
-    json: JSON_ONLY,
-    progress: PROGRESS,
-    color: COLOR,
+    json: common.json,
+    progress: common.progress,
+    color: common.color,
   },
   examples: [
     [`$0 audit ${EXAMPLE}`, 'every defect of the virtual board, and the conformant board'],
@@ -62,8 +51,6 @@ export const auditCommand = defineCommand({
     lab: ['fuzz', 'firmware', 'jobs'],
   },
   needed: { fuzz: ['seeds', 'cases'], lab: ['wait', 'urgent'] },
-  run: async ({ suite, defect, ...rest }) => {
-    const { auditCommand: audit } = await import('./audit.js');
-    return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });
-  },
 });
+
+export type AuditRequest = RequestOf<typeof auditCommand>;

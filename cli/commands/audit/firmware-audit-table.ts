@@ -65,13 +65,8 @@ export function imageTable(subjects: readonly Subject[], seed: number, paint: Co
   };
 }
 
-interface Line {
-  readonly text: string;
-  readonly good: boolean;
-}
-
 /** Both kill rates, then each difference, then each conformant board that failed. */
-export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
+export async function conclusion(rows: readonly ImageRow[]) {
   const rates = await Promise.all(byKind(rows).map(({ kind, defects }) => rateOf(kind, defects)));
   const differing = rows.filter((row) => row.defect !== undefined && differs(row));
   const nonconformant = rows.filter(({ defect, image }) => defect === undefined && !image.good);
@@ -91,7 +86,7 @@ export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
   ];
 }
 
-async function rateOf(kind: BoardKind, rows: readonly ImageRow[]): Promise<Line> {
+async function rateOf(kind: BoardKind, rows: readonly ImageRow[]) {
   const count = rows.length;
   const caught = (of: 'image' | 'model'): number => rows.filter((row) => row[of].good).length;
   const rate = (part: number): string => percent(part, Math.max(1, count));

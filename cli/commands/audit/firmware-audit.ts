@@ -11,7 +11,8 @@ import { parseIds, parseJobs, pickByName } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { auditFinding, type AuditCase, type AuditFinding } from './audit-messages';
 import { byKind, subjectsOf, type Subject } from './audit-row';
-import { runAudit, runCases, type AuditRequest } from './audit-runner';
+import { runAudit, runCases } from './audit-runner';
+import type { AuditRequest } from './command';
 import { imageTable, outcomeOf, type ImageRow } from './firmware-audit-table';
 
 /** Runs in real time mostly wait, so a processor serves several. */

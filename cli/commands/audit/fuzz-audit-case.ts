@@ -2,10 +2,9 @@
 import { findSuite } from '../../shared/find-suite';
 import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
-import type { CampaignCase, CampaignFinding, FoundBug } from './audit-messages';
+import type { CampaignCase, CampaignFinding } from './audit-messages';
 import { runBoard } from '../../shared/boards/run-target';
 
 const DONE = { outcome: 'done' } as const;
@@ -50,11 +49,12 @@ export async function runCampaignCase(asked: CampaignCase): Promise<CampaignFind
     cases: campaign.counts().cases,
     flakes,
     ...(wedged === undefined ? {} : { wedged }),
-    findings: campaign.findings.map(describeBug),
+    findings: campaign.findings.map(
+      ({ id, requirement, title, found, bytes, repeats: { shown, tried } }) => ({
+        ...{ id, requirement, title, bytes },
+        within: found.case + 1,
+        repeats: { shown, tried },
+      }),
+    ),
   };
-}
-
-function describeBug({ id, requirement, title, found, bytes, repeats }: Finding): FoundBug {
-  const { shown, tried } = repeats;
-  return { id, requirement, title, within: found.case + 1, bytes, repeats: { shown, tried } };
 }

@@ -79,7 +79,7 @@ function textOf({
   }
   const breaks = defect?.breaks ?? '';
   if (result === 'beyond') return cells([breaks, '', '', `beyond input: ${defect?.beyondInput ?? ''}`]);
-  const size = bytes === undefined ? '' : rangeOf(bytes.least, bytes.most);
+  const size = bytes === undefined ? '' : [...new Set([bytes.least, bytes.most])].join('..');
   const again = repeats === undefined ? '' : `${repeats.shown} of ${repeats.tried}`;
   const words = [
     breaks,
@@ -91,17 +91,8 @@ function textOf({
   return `${cells([...words, findings > 0 ? String(findings) : ''])}  ${flags.join(', ')}`;
 }
 
-function rangeOf(least: number, most: number): string {
-  return least === most ? String(least) : `${least}..${most}`;
-}
-
-interface Conclusion {
-  readonly good: boolean;
-  readonly text: string;
-}
-
 /** The kill rate, and how many of the defects found came as one finding or two. */
-export function conclusion(rows: readonly FuzzRow[], seeds: number): readonly Conclusion[] {
+export function conclusion(rows: readonly FuzzRow[], seeds: number) {
   const defects = rows.filter(({ defect }) => defect !== undefined);
   const due = defects.filter(({ result }) => result !== 'beyond');
   const found = due.filter(({ result }) => result === 'found');

@@ -5,7 +5,8 @@ import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { JournalEvent, RunEnd } from '../../../scenarios/record';
 import { stmSuite } from '../../../protocols/stm/testing/parts';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
-import { checkCommand, type CheckRequest } from './check';
+import { checkCommand } from './check';
+import type { CheckRequest } from './command';
 import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 import { drawTrace } from '../../shared/output/output-folder';
 import { journalTrace } from './traces/journal-trace';
@@ -52,7 +53,8 @@ async function check(
     .spyOn(process.stdout, 'write')
     .mockImplementation((text) => output.push(String(text)) > 0);
   try {
-    const request = { path, suite: 'stm', params: [], json: true, out: join(HERE, 'out'), ...options };
+    const lists = { params: [], only: [], skip: [] };
+    const request = { path, suite: 'stm', ...lists, json: true, out: join(HERE, 'out'), ...options };
     const code = await checkCommand(request);
     const summary: unknown = JSON.parse(output.join(''));
     return { code, summary: summary as Summary };

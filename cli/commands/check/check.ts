@@ -24,32 +24,15 @@ import {
   pickByName,
 } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
-import {
-  printConclusion,
-  createTerminal,
-  isInteractive,
-  type OutputOptions,
-} from '../../shared/output/run-output';
-import { pathOf, readSource, type TraceRequest } from './trace-file';
+import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
+import { pathOf, readSource } from './trace-file';
 import { linkWithEcho } from './traces/recorded-echo';
 import type { TraceSource } from './traces/trace-source';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
+import type { CheckRequest } from './command';
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
-
-export interface CheckRequest extends OutputOptions, TraceRequest {
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  /** In percent. */
-  readonly leastJudged?: string | undefined;
-  /** The configuration file that was named. */
-  readonly config?: string | undefined;
-  /** The binding of the link, where the file does not have it. */
-  readonly binding?: string | undefined;
-  readonly out: string;
-  readonly reporter?: string | undefined;
-}
 
 /** Resolves with the exit code of a run. Rejects with {@link UsageError} for a file that is no trace. */
 export async function checkCommand(request: CheckRequest): Promise<number> {
@@ -57,9 +40,13 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const github = wantsGithub(request.reporter, request.json);
   const kind = await findTraceMonitor(request.suite ?? suiteOfJournal(pathOf(request.path)));
   const source = checkedSource(readSource(request, kind), kind, request.path);
-  const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
-  const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
-  const typedBinding = parseBinding(request.binding);
+  const typed = parseAssignments(request.params);
+  const values = parseParameters([kind], typed).get(kind.id) ?? {};
+  const given = Object.fromEntries(Object.entries(values).filter(([name]) => typed.has(name)));
+  const typedBinding =
+    request.binding === undefined
+      ? undefined
+      : pickByName(BINDINGS, (name) => name, request.binding, 'binding', 'there are');
   refuseOverwriting(request);
   if (source.warning !== undefined) warn(`wirejig: ${source.warning}`);
   const echoed = source.wires === undefined ? linkWithEcho(source.events) : undefined;
@@ -68,8 +55,8 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       `wirejig: on ${echoed} all that the host sends comes back: the line has an echo: record it anew with ?echo=remove in the link`,
     );
   const { path, suite, link, host, board, samplerate, notation, raw, binding, params } = request;
-  const only = parseIds(request.only ?? []);
-  const skip = parseIds(request.skip ?? []);
+  const only = parseIds(request.only);
+  const skip = parseIds(request.skip);
   const leastJudged = parsePercent('least-judged', request.leastJudged);
   const selection = parseSelection([{ ...kind, scenarios: [] }], only, skip);
   const judging = { param: params, only, skip, 'least-judged': leastJudged };
@@ -176,12 +163,4 @@ function refuseOverwriting({ path, out }: CheckRequest): void {
   const folder = realpathSync(dirname(pathOf(path)));
   if (existsSync(out) && realpathSync(out) === folder)
     throw new UsageError(`the trace is in ${out}, which would be overwritten: give another --out DIR`);
-}
-
-function isGiven({ params }: CheckRequest, name: string): boolean {
-  return params.some((text) => text.startsWith(`${name}=`));
-}
-
-function parseBinding(text: string | undefined): LinkBinding | undefined {
-  return text === undefined ? undefined : pickByName(BINDINGS, (name) => name, text, 'binding', 'there are');
 }

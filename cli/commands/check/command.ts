@@ -1,31 +1,27 @@
 /** The words of `wirejig check`. */
 import {
-  COLOR,
-  CONFIG,
-  JSON_ONLY,
-  LEAST_JUDGED,
-  PARAM,
-  REPORTER,
+  OUTPUT_EXCLUDES,
+  common,
   defineCommand,
+  folder,
   off,
-  path,
   text,
   texts,
+  type RequestOf,
 } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
-
-const OUT = 'wirejig-check';
 
 export const checkCommand = defineCommand({
   positionals: {
     trace: {
+      as: 'path',
       type: 'string',
       demandOption: true,
       describe: 'Journal or its folder, pcapng or pcap file (RTAC Serial), or export of a UART analyser',
     },
   },
   options: {
-    config: CONFIG,
+    config: common.config,
     suite: text('Protocol, a suite of wirejig list (default: the one in the journal)'),
     link: text('Link to judge, where the file has several; NAME=CHANNEL for each link of the protocol'),
     host: {
@@ -41,16 +37,16 @@ export const checkCommand = defineCommand({
     samplerate: text('Sample rate of an export that counts time in samples: 1MHz'),
     notation: text('Notation of bytes in an ambiguous CSV: hex, dec, oct, bin or ascii (default: detected)'),
     binding: text('Kind of link, if the file does not say: serial, tcp or udp; for ttt only'),
-    param: PARAM,
+    param: common.param,
     only: texts('Judge only these clauses, by id or prefix; the trace must show them; comma-separated'),
     skip: texts('Skip these clauses; comma-separated'),
-    'least-judged': LEAST_JUDGED,
-    out: path(`Folder for the journal and the reports (default: ${OUT}/)`),
-    json: JSON_ONLY,
-    quiet: { ...off('Print only the verdict'), alias: 'q' },
+    'least-judged': common.leastJudged,
+    out: folder('Folder for the journal and the reports', 'wirejig-check'),
+    json: common.json,
+    quiet: common.quiet,
     verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-    reporter: REPORTER,
-    color: COLOR,
+    reporter: common.reporter,
+    color: common.color,
   },
   examples: [
     ['$0 check wirejig-report', 'a recorded run'],
@@ -63,9 +59,7 @@ export const checkCommand = defineCommand({
     ],
   ],
   usesProtocols: true,
-  run: async ({ trace, param, only, skip, out, ...rest }) => {
-    const { checkCommand: check } = await import('./check.js');
-    const lists = { params: param ?? [], only: only ?? [], skip: skip ?? [] };
-    return check({ ...rest, ...lists, path: trace, out: out ?? OUT });
-  },
+  excludes: OUTPUT_EXCLUDES,
 });
+
+export type CheckRequest = RequestOf<typeof checkCommand>;

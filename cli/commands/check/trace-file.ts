@@ -24,31 +24,14 @@ import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';
 import type { TraceOptions, TraceSource } from './traces/trace-source';
 import type { Direction } from '../../../protocols/chunk';
 import { micros } from '../../../protocols/time';
+import type { CheckRequest } from './command';
 
 /** A text is read as a whole; a capture file and a journal are not. */
 const MOST_BYTES = 1 << 28;
 const HEAD_BYTES = 8;
 
-/** The file, and what the user says of it. */
-export interface TraceRequest {
-  /** A journal or its directory, a capture file, or an analyser's export. */
-  readonly path: string;
-  readonly suite?: string | undefined;
-  readonly params: readonly string[];
-  readonly link?: string | undefined;
-  readonly host?: string | undefined;
-  readonly board?: string | undefined;
-  readonly samplerate?: string | undefined;
-  /** How the bytes of a CSV are written, where it does not show that. */
-  readonly notation?: string | undefined;
-  /** The file is bytes of one side, without times. */
-  readonly raw?: boolean | undefined;
-  /** The recording begins at a reset of the board. */
-  readonly fromReset?: boolean | undefined;
-}
-
 /** Throws {@link UsageError} where the file is no trace, or the request does not fit it. */
-export function readSource(request: TraceRequest, kind: TraceMonitorKind): TraceSource {
+export function readSource(request: CheckRequest, kind: TraceMonitorKind): TraceSource {
   const source = readFormat(request, kind);
   if (source.wires !== undefined && kind.frames === undefined)
     throw new UsageError(
@@ -57,7 +40,7 @@ export function readSource(request: TraceRequest, kind: TraceMonitorKind): Trace
   return request.fromReset === true ? { ...source, fresh: true } : source;
 }
 
-function readFormat(request: TraceRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
+function readFormat(request: CheckRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
   const file = pathOf(request.path);
   const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
   const options: TraceOptions = {
@@ -129,7 +112,7 @@ function tooLong(file: string): UsageError {
 }
 
 /** What only a CSV needs to be told. */
-function refuseColumns(request: TraceRequest, what: string): void {
+function refuseColumns(request: CheckRequest, what: string): void {
   const given = (['host', 'board', 'samplerate', 'notation'] as const).find(
     (name) => request[name] !== undefined,
   );

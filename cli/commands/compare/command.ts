@@ -1,5 +1,5 @@
 /** The words of `wirejig compare`. */
-import { OUTPUT, defineCommand, path } from '../../shared/command-options';
+import { OUTPUT, defineCommand, path, type RequestOf } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
   positionals: {
@@ -22,5 +22,6 @@ export const compareCommand = defineCommand({
     ['$0 compare release-1 release-2', 'exit code 1: a MUST newly fails; 3: one is no longer judged'],
     ['$0 compare main wirejig-report --out compare.html', 'as a file to send'],
   ],
-  run: async (request) => (await import('./compare.js')).compareCommand(request),
 });
+
+export type CompareRequest = RequestOf<typeof compareCommand>;

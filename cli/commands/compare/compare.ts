@@ -6,19 +6,10 @@ import { comparisonText } from '../../../reports/comparison/comparison-text';
 import type { AnswerChange } from '../../../reports/comparison/answer-changes';
 import type { RunSummary } from '../../../reports/summary/summary';
 import type { CompareOutput } from '../../schemas/history-output';
-import { say, wantsColor } from '../../shared/console';
+import { say, sayJson, wantsColor } from '../../shared/console';
 import { compareJournals } from '../../shared/output/compared-runs';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
-
-export interface CompareRequest {
-  /** Directories of runs, or their journals. */
-  readonly before: string;
-  readonly after: string;
-  /** An HTML file. */
-  readonly out?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { CompareRequest } from './command';
 
 const COLUMNS = 120;
 
@@ -32,8 +23,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
   const code = comparison.worse ? 1 : comparison.unknown ? 3 : 0;
   const { out } = request;
   if (out !== undefined) writeNamedFile(out, comparisonHtml(before, after, comparison, answers));
-  if (request.json === true)
-    say(`${JSON.stringify(jsonComparison(comparison, answers, before, after, code))}\n`);
+  if (request.json === true) sayJson(jsonComparison(comparison, answers, before, after, code));
   else {
     const { columns } = process.stdout;
     const paint = createColors(wantsColor(request.color));

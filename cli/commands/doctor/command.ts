@@ -1,13 +1,13 @@
 /** The words of `wirejig doctor`. */
-import { CONFIG, LINK_OR_BOARD, OUTPUT, PARAM, defineCommand, text } from '../../shared/command-options';
+import { OUTPUT, common, defineCommand, text, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const doctorCommand = defineCommand({
-  positionals: { link: LINK_OR_BOARD },
+  positionals: { link: common.linkOrBoard },
   options: {
     suite: text('Protocol of the board, to send requests and decode answers (default: none)'),
-    config: CONFIG,
-    param: PARAM,
+    config: common.config,
+    param: common.param,
     reset: text('Reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: none)'),
     ...OUTPUT,
   },
@@ -17,6 +17,6 @@ export const doctorCommand = defineCommand({
     ['$0 doctor tcp://192.168.1.20:4000', 'the checks that a TCP link allows'],
   ],
   usesProtocols: true,
-  run: async ({ param, ...request }) =>
-    (await import('./doctor.js')).doctorCommand({ ...request, params: param ?? [] }),
 });
+
+export type DoctorRequest = RequestOf<typeof doctorCommand>;

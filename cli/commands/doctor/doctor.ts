@@ -7,26 +7,18 @@ import type { LinkTarget } from '../../../devices/links/link-url';
 import { isPseudoTerminal } from '../../../devices/platform/terminal';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
-import { say, wantsColor } from '../../shared/console';
+import { say, sayJson, wantsColor } from '../../shared/console';
 import type { ConfiguredBoard } from '../../config/configured-board';
 import { prepareBoard } from '../../config/preparation';
 import { findSuite } from '../../shared/find-suite';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
-import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
+import { locateLink, probedDialect, type LocatedLink } from '../../shared/boards/located-link';
 import { type Finding, type Medium, type LinkSubject, unknownFinding } from './link-subject';
 import type { Dialect } from '../../../scenarios/dialect';
 import { LinkChecks } from './link-checks';
-import { bindingOf } from '../../../devices/links/link-target';
-import type { Protocol } from '../../../scenarios/protocol';
 import { protocols } from '../../../scenarios/protocols';
-
-interface DoctorRequest extends LinkOptions {
-  readonly link: string;
-  readonly reset?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { DoctorRequest } from './command';
 
 const UNREACHED = 3;
 
@@ -39,15 +31,17 @@ export async function doctorCommand(request: DoctorRequest): Promise<number> {
     findings.push(finding);
     if (!request.json) say(formatFinding(finding, wantsColor(request.color)));
   };
-  for await (const finding of diagnoseLink(located, subject)) add(finding);
+  if (located.board?.identity !== undefined) add(await identifyFirmware(located.board));
+  for await (const finding of diagnose(subject, located.dialect)) add(finding);
+  const { link, config, reset } = request;
+  const again = (suite: string): string => commandLine(['doctor', link], { suite, config, reset });
   if (located.suite !== undefined && suiteMisfits(findings))
-    add(await findFittingSuite(located, subject, (suite) => doctorCommandLine(request, suite)));
+    add(await findFittingSuite(located, subject, again));
   const problems = findings.filter(({ state }) => state === 'problem');
   const exitCode = problems.some(({ topic }) => topic === 'link') ? UNREACHED : problems.length > 0 ? 1 : 0;
   const ready = exitCode === 0 && isAnswering(findings) ? await runCommandLine(request, located) : undefined;
   if (ready !== undefined && !request.json) say(`\nready: ${printable(ready)}\n`);
-  if (request.json)
-    say(`${JSON.stringify({ link: subject.url, suite: located.suite, exitCode, findings })}\n`);
+  if (request.json) sayJson({ link: subject.url, suite: located.suite, exitCode, findings });
   return exitCode;
 }
 
@@ -67,15 +61,6 @@ async function runCommandLine(
   const { links } = await findSuite(suite);
   const needed = links.filter(({ onDemand }, at) => at === 0 || onDemand !== true);
   return needed.length === 1 ? commandLine(['run', suite], { link, reset, param: params }) : undefined;
-}
-
-function doctorCommandLine({ link, config, reset }: DoctorRequest, suite: string): string {
-  return commandLine(['doctor', link], { suite, config, reset });
-}
-
-async function* diagnoseLink({ board, dialect }: LocatedLink, subject: LinkSubject): AsyncGenerator<Finding> {
-  if (board?.identity !== undefined) yield await identifyFirmware(board);
-  yield* diagnose(subject, dialect);
 }
 
 /** The firmware, by the output of the configured command. */
@@ -127,9 +112,7 @@ function createSubject(
 
 function withBaud(target: LinkTarget, baud: number): LinkTarget {
   if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
-  if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
-  if (target.scheme === 'labgrid') return { ...target, settings: { ...target.settings, baud } };
-  return target;
+  return 'settings' in target ? { ...target, settings: { ...target.settings, baud } } : target;
 }
 
 function mediumOf(target: LinkTarget): Medium {
@@ -209,16 +192,6 @@ async function findFittingSuite(
       };
   }
   return unknownFinding('suite', `no other suite fits: ${tried.join(', ')} are not answered either`);
-}
-
-/** Of the link that has a request which any board answers. */
-async function probedDialect(
-  { suite, dialects }: Protocol,
-  target: LocatedLink['target'],
-): Promise<Dialect | undefined> {
-  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-  const known = (await dialects?.())?.({ parameters, binding: bindingOf(target) });
-  return known?.find(({ probe }) => probe !== undefined);
 }
 
 async function isAnswered(subject: LinkSubject, dialect: Dialect): Promise<boolean> {

@@ -17,13 +17,9 @@ import {
   SURE,
   type Received,
 } from './link-subject';
+import { ECHO_PATTERNS } from '../../shared/boards/located-link';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
-/** A board may return one pattern by chance, but not both. */
-const PATTERNS = [
-  Uint8Array.of(0x55, 0xaa, 0x0f, 0xf0, 0x33, 0xcc, 0x5a, 0xa5),
-  Uint8Array.of(0xa5, 0x0f, 0x55, 0x33, 0xf0, 0x5a, 0xcc, 0xaa),
-];
 const QUIET = millis(500);
 const ANSWER = millis(300);
 const BOOT = millis(1500);
@@ -62,12 +58,12 @@ export class LinkChecks {
 
   async checkEcho(): Promise<Finding> {
     let returned = 0;
-    for (const pattern of PATTERNS) {
+    for (const pattern of ECHO_PATTERNS) {
       await this.link.send(pattern);
       const { bytes } = await this.listen(ANSWER);
-      if (Buffer.from(bytes).includes(Buffer.from(pattern))) returned++;
+      if (Buffer.from(bytes).includes(pattern)) returned++;
     }
-    this.echoes = returned === PATTERNS.length;
+    this.echoes = returned === ECHO_PATTERNS.length;
     if (!this.echoes) return { topic: 'echo', state: 'ok', text: 'what is sent does not come back' };
     const next =
       this.subject.medium === 'stream' || this.subject.medium === 'pty'

@@ -1,45 +1,36 @@
 /** The words of `wirejig fuzz`. */
 import {
-  CONFIG,
-  LAB,
-  LINK,
   OUTPUT,
-  PARAM,
-  RESETS,
-  STIMULUS,
-  UI,
-  URGENT,
-  WAIT,
+  common,
   defineCommand,
+  folder,
   off,
-  path,
   text,
+  type RequestOf,
 } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
-
-const OUT = 'wirejig-fuzz';
 
 export const fuzzCommand = defineCommand({
   positionals: { suite: { type: 'string', demandOption: true, describe: 'Protocol to fuzz' } },
   options: {
-    config: CONFIG,
+    config: common.config,
     board: text('virtual:NAME[+DEFECT]; with --lab tags: rate=fast (default: virtual)'),
-    link: LINK,
-    reset: RESETS,
-    stimulus: text(STIMULUS),
-    lab: LAB,
+    link: common.link,
+    reset: common.resets,
+    stimulus: common.stimulus,
+    lab: common.lab,
     boards: text('With --lab: how many boards to use at once (default: every matching one)'),
-    wait: WAIT,
-    urgent: URGENT,
-    param: PARAM,
+    wait: common.wait,
+    urgent: common.urgent,
+    param: common.param,
     cases: text('Number of cases (default: as many as fit into --time)'),
     time: text('Time limit: 60s, 10m, 8h (default: 60s; none with --cases)'),
     seed: text('Seed of all random choices (default: random)'),
     'resync-limit': text('Time limit for an answer after garbage: 200ms (default: from the specification)'),
-    out: path(`Folder for the journal and the findings (default: ${OUT}/)`),
+    out: folder('Folder for the journal and the findings', 'wirejig-fuzz'),
     resume: off('Resume the campaign in --out'),
     'trust-folder': off('With --resume: trust links, commands and configuration stored in the folder'),
-    ui: UI,
+    ui: common.ui,
     ...OUTPUT,
   },
   examples: [
@@ -54,15 +45,6 @@ export const fuzzCommand = defineCommand({
   usesProtocols: true,
   needed: { resume: ['trust-folder'], lab: ['boards', 'wait', 'urgent'] },
   excludes: { ui: ['lab'] },
-  run: async ({ link, param, reset, out, ...rest }) => {
-    const request = {
-      ...rest,
-      links: link ?? [],
-      resets: reset ?? [],
-      params: param ?? [],
-      out: out ?? OUT,
-    };
-    if (rest.lab !== undefined) return (await import('./fuzz-lab.js')).fuzzInLab(request);
-    return (await import('./fuzz.js')).fuzzCommand(request);
-  },
 });
+
+export type FuzzRequest = RequestOf<typeof fuzzCommand>;

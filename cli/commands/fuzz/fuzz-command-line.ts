@@ -6,16 +6,12 @@
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { shellWord } from '../../../reports/text/shell-word';
 import { commandLine, optionWords } from '../../shared/command-line';
+import type { FuzzRequest } from './command';
 import type { FuzzOptions } from './fuzz-plan';
 import { UsageError } from '../../shared/usage-error';
 
-interface ResumeRequest extends FuzzOptions {
-  readonly out: string;
-  readonly trustFolder?: boolean | undefined;
-}
-
 /** The options of the earlier command, overridden by those of this one. Throws {@link UsageError} where they do not fit. */
-export function resumeOptions<T extends ResumeRequest>(
+export function resumeOptions<T extends FuzzRequest>(
   request: T,
   { suite, seed, wishes: saved }: Checkpoint,
 ): T {
@@ -43,7 +39,7 @@ export function resumeOptions<T extends ResumeRequest>(
 }
 
 /** Whatever can run a command or open a file has to be typed again. */
-function refuseUntrusted(request: ResumeRequest, saved: Checkpoint['wishes']): void {
+function refuseUntrusted(request: FuzzRequest, saved: Checkpoint['wishes']): void {
   const { config, links, resets, stimulus } = saved;
   const missing = {
     ...(request.config === undefined ? { config } : {}),
@@ -59,7 +55,7 @@ function refuseUntrusted(request: ResumeRequest, saved: Checkpoint['wishes']): v
 }
 
 /** The command line that resumes a campaign, with what is not taken from its folder. */
-export function resumeCommandLine(options: FuzzOptions & { readonly out: string }): string {
+export function resumeCommandLine(options: FuzzRequest): string {
   const { suite, config, links, resets, stimulus, out } = options;
   return commandLine(['fuzz', suite], { resume: true, config, link: links, reset: resets, stimulus, out });
 }

@@ -1,34 +1,21 @@
 /** Resolves the command line of `wirejig fuzz`: a target, a board, parameters, a budget. */
-import type { Micros } from '../../../protocols/time';
-import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
+import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { findSuite } from '../../shared/find-suite';
 import { parseDuration, parseSeed, parseWhole } from '../../shared/option-values';
 import { systemText } from '../../../devices/platform/system';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
 import { wirejigVersion } from '../../shared/version';
+import type { FuzzRequest } from './command';
 
-export interface FuzzOptions extends FuzzBoardOptions {
-  readonly suite: string;
-  readonly cases?: string | undefined;
-  readonly time?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly resyncLimit?: string | undefined;
-}
+/** All but where it writes. */
+export type FuzzOptions = Omit<FuzzRequest, 'out'>;
 
-export interface FuzzPlan extends FuzzSetup {
-  readonly seed: number;
-  /** At least one of `cases` and `time` is given: the campaign ends with whichever comes first. */
-  readonly cases: number | undefined;
-  /** Milliseconds of wall time. */
-  readonly time: number | undefined;
-  /** The longest time until the board answers again after garbage; undefined: from the protocol's page. */
-  readonly resyncLimit: Micros | undefined;
-}
+export type FuzzPlan = Awaited<ReturnType<typeof planFuzz>>;
 
 const DEFAULT_MS = 60_000;
 
 /** Rejects with {@link UsageError} for whatever is wrong with the command. */
-export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
+export async function planFuzz(options: FuzzOptions) {
   const suite = await findSuite(options.suite);
   const seed = parseSeed(options.seed);
   const cases =
@@ -37,6 +24,7 @@ export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
   const time = options.time === undefined ? defaultTime : parseDuration('time', options.time) / 1000;
   const resyncLimit =
     options.resyncLimit === undefined ? undefined : parseDuration('resync-limit', options.resyncLimit);
+  // The campaign ends with the first of `cases` and `time`, in milliseconds. Without `resyncLimit` it is the page's.
   return { ...(await resolveFuzzSetup(suite, options, seed)), seed, resyncLimit, cases, time };
 }
 

@@ -11,24 +11,15 @@ import { BoardWedged, type Rig } from '../../../scenarios/fuzz/execution/rig';
 import { measureResync } from '../../../scenarios/fuzz/resync/resync';
 import { isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
-import { say, wantsColor, warn } from '../../shared/console';
+import { say, sayJson, wantsColor, warn } from '../../shared/console';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { campaignTime } from './campaign-time';
 import { fuzzCommandLine } from './fuzz-command-line';
 import type { FuzzOutput } from './fuzz-output';
-import { type FuzzOptions, type FuzzPlan, startRecord } from './fuzz-plan';
+import type { FuzzRequest } from './command';
+import { type FuzzPlan, startRecord } from './fuzz-plan';
 import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
-
-export interface FuzzRequest extends FuzzOptions {
-  readonly out: string;
-  readonly resume?: boolean | undefined;
-  readonly trustFolder?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  /** A page of this machine shows the campaign. */
-  readonly ui?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
 
 /** The interval of checkpoints: a power loss costs at most twice this time. */
 const CHECKPOINT_MS = 400;
@@ -278,7 +269,7 @@ export class FuzzRun {
       const summary = fuzzSummary({
         ...{ plan, start, end, findings, unconfirmed, files, resync, exitCode, out: request.out },
       });
-      return say(`${JSON.stringify(summary)}\n`);
+      return sayJson(summary);
     }
     this.terminal?.end({ end, start, findings, unconfirmed, resync }, (one) => output.saveFinding(one));
     say(closingLines(end, request, plan));

@@ -9,7 +9,8 @@ import { plural, formatSpan } from '../../../reports/text/quantity';
 import { shellWord } from '../../../reports/text/shell-word';
 import type { FuzzOutput } from '../../schemas/campaign-output';
 import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
-import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
+import type { FuzzRequest } from './command';
+import type { FuzzPlan } from './fuzz-plan';
 
 const NO_ANSWER =
   'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
@@ -105,11 +106,7 @@ export function fuzzExitCode(
   return outcome !== 'done' || !isJudged || Object.keys(unconfirmed).length > 0 ? 3 : 0;
 }
 
-export function closingLines(
-  { outcome }: FuzzEnd,
-  options: FuzzOptions & { readonly out: string },
-  { seed }: FuzzPlan,
-): string {
+export function closingLines({ outcome }: FuzzEnd, options: FuzzRequest, { seed }: FuzzPlan): string {
   const { out } = options;
   const again = fuzzCommandLine(options, seed);
   const resume = `  resume  ${resumeCommandLine(options)}\n`;

@@ -11,15 +11,23 @@ import type { LiveFeed } from '../../shared/ui/live-feed';
 import { UsageError } from '../../shared/usage-error';
 import { exportsOf, claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
-import { FuzzRun, type FuzzRequest } from './fuzz-run';
+import type { FuzzRequest } from './command';
+import { FuzzRun } from './fuzz-run';
 
 /** Resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function fuzzCommand(request: FuzzRequest): Promise<number> {
+  if (request.lab !== undefined) return (await import('./fuzz-lab.js')).fuzzInLab(request);
   const earlier = request.resume === true ? loadCheckpoint(request.out) : undefined;
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
   if (earlier !== undefined) checkCorpus(plan, earlier, request.out);
-  const live = request.ui === true ? await openLive(request.out) : undefined;
+  const folder = dirname(resolve(request.out));
+  const live =
+    request.ui === true
+      ? await (
+          await import('../../shared/ui/live-feed.js')
+        ).LiveFeed.open({ folder, title: 'wirejig fuzz', canRepeat: false })
+      : undefined;
   try {
     const { code, outcome } = await playCampaign(request.out, plan, earlier, (output) => {
       return new FuzzRun(options, plan, shownBy(live, output), earlier);
@@ -40,22 +48,24 @@ async function playCampaign(
 ): Promise<{ readonly code: number; readonly outcome: string }> {
   // Before the board: a second campaign on the same folder may be on the same board, and must not disturb the first.
   const release = claimFuzzFolder(out);
+  const { real, stimulus } = plan.board;
   let unlockPorts: (() => void) | undefined;
   try {
-    unlockPorts = lockPorts(plan.board.real?.linkUrls.map(({ url }) => url) ?? []);
+    unlockPorts = lockPorts(real?.linkUrls.map(({ url }) => url) ?? []);
     await openBoard(plan);
     const output = openFuzzOutput(out, earlier, await exportsOf(plan));
-    const code = await play(runOn(output), plan, output);
+    const code = await runOn(output)
+      .run()
+      .finally(async () => {
+        output.close();
+        stimulus?.close();
+        await real?.close();
+      });
     return { code, outcome: drawCampaign(join(out, JOURNAL), out).outcome };
   } finally {
     release();
     unlockPorts?.();
   }
-}
-
-async function openLive(out: string): Promise<LiveFeed> {
-  const { LiveFeed: feed } = await import('../../shared/ui/live-feed.js');
-  return feed.open({ folder: dirname(resolve(out)), title: 'wirejig fuzz', canRepeat: false });
 }
 
 /** What is written into the journal is shown, too. */
@@ -85,14 +95,4 @@ async function openBoard({ board }: FuzzPlan): Promise<void> {
 function checkCorpus({ suite }: FuzzPlan, { state }: Checkpoint, out: string): void {
   for (const steps of [...state.corpus.entries, ...state.findings.map((finding) => finding.steps)])
     checkLinks(suite, steps, (cause) => `cannot resume from ${out}: a case of its corpus: ${cause}`);
-}
-
-async function play(run: FuzzRun, { board }: FuzzPlan, output: FuzzOutput): Promise<number> {
-  try {
-    return await run.run();
-  } finally {
-    output.close();
-    board.stimulus?.close();
-    await board.real?.close();
-  }
 }

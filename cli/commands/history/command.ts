@@ -1,9 +1,10 @@
 /** The words of `wirejig history`. */
-import { OUTPUT, defineCommand, off, path } from '../../shared/command-options';
+import { OUTPUT, defineCommand, off, path, type RequestOf } from '../../shared/command-options';
 
 export const historyCommand = defineCommand({
   positionals: {
     folder: {
+      as: 'folders',
       type: 'string',
       array: true,
       describe: 'Folders of runs, such as downloaded CI artifacts (default: the current one)',
@@ -18,6 +19,6 @@ export const historyCommand = defineCommand({
     ['$0 history', 'the runs in this folder'],
     ['$0 history artifacts --open', 'the runs of CI'],
   ],
-  run: async ({ folder, ...rest }) =>
-    (await import('./history.js')).historyCommand({ ...rest, folders: folder ?? [] }),
 });
+
+export type HistoryRequest = RequestOf<typeof historyCommand>;

@@ -7,19 +7,12 @@ import { historyPage, SHOWN_RUNS } from '../../../reports/history/history-page';
 import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
 import { formatDate, plural } from '../../../reports/text/quantity';
-import { say, wantsColor, warn } from '../../shared/console';
+import { say, sayJson, wantsColor, warn } from '../../shared/console';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
 import { openPage } from '../../shared/output/open-page';
 import { eventsOf, isCampaign, journalsIn } from '../../shared/output/journal-file';
 import { UsageError } from '../../shared/usage-error';
-
-interface HistoryRequest {
-  readonly folders: readonly string[];
-  readonly out?: string | undefined;
-  readonly open?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { HistoryRequest } from './command';
 
 /** Resolves with 0. Rejects with {@link UsageError} where there is no run. */
 export async function historyCommand({
@@ -38,7 +31,7 @@ export async function historyCommand({
       `no run in ${tops.join(', ')}: give the folder that holds the --out folders of runs`,
     );
   const history = historyOf(runs);
-  if (rest.json === true) say(`${JSON.stringify(jsonHistory(history))}\n`);
+  if (rest.json === true) sayJson(jsonHistory(history));
   else {
     writeNamedFile(out, historyPage(history));
     say(historyText(history, createColors(wantsColor(rest.color)).red));

@@ -1,5 +1,5 @@
 /** The words of `wirejig init`. */
-import { off, text, defineCommand } from '../../shared/command-options';
+import { defineCommand, off, text, type RequestOf } from '../../shared/command-options';
 
 export const initCommand = defineCommand({
   options: {
@@ -18,12 +18,6 @@ export const initCommand = defineCommand({
     ['$0 init --protocol', 'writes protocol.ts, a small example protocol, and lists it'],
   ],
   excludes: { protocol: ['yes', 'force', 'format'] },
-  run: async ({ protocol, ...request }) => {
-    if (protocol !== undefined) {
-      const { initProtocol } = await import('./init-protocol.js');
-      return initProtocol(protocol, request.json === true);
-    }
-    const { initCommand: init } = await import('./init.js');
-    return init(request);
-  },
 });
+
+export type InitRequest = RequestOf<typeof initCommand>;

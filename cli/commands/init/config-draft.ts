@@ -5,6 +5,7 @@ import type { PortInfo } from '../../../devices/ports/port-info';
 import { protocolIds } from '../../../scenarios/protocols';
 import { asTyped } from '../../shared/program';
 import { installedRecipes } from '../../shared/boards/tool-recipes';
+import { relative, sep } from 'node:path';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
@@ -33,6 +34,12 @@ export function likelyDraft(ports: readonly PortInfo[]): Draft {
     port: port ?? NO_PORT,
     operator: true,
   };
+}
+
+/** As an import and a configuration name it. */
+export function pathFrom(folder: string, path: string): string {
+  const between = relative(folder, path).split(sep).join('/');
+  return between.startsWith('.') ? between : `./${between}`;
 }
 
 /** What a port looks like. */

@@ -1,14 +1,15 @@
 /** `wirejig init --protocol`: an example of a protocol of one's own, and the configuration that lists it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import { printable } from '../../../reports/text/printable';
 import { readDocument } from '../../config/config-document';
 import { findConfig } from '../../config/find-config';
-import { say } from '../../shared/console';
+import { say, sayJson } from '../../shared/console';
 import { replaceFile } from '../../shared/output/folder/own-files';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { packageText } from '../../shared/version';
+import { pathFrom } from './config-draft';
 
 /** What the example exports, and what it is called on the command line. */
 const NAME = 'oven';
@@ -24,13 +25,13 @@ export function initProtocol(file: string, json: boolean): number {
   if (extname(path) !== '.ts') throw new UsageError(`${file} is not a .ts file: the example is TypeScript`);
   const before = findConfig(process.cwd());
   const config = before ?? join(process.cwd(), 'wirejig.config.ts');
-  const from = pathFrom(config, path);
+  const from = pathFrom(dirname(config), path);
   const extended = before === undefined ? undefined : extendedConfig(config, from);
   write(path, packageText(EXAMPLE));
   if (before === undefined) write(config, `${importLine(from)}\nexport default { protocols: [${NAME}] };\n`);
   if (extended !== undefined) tryWrite(config, () => replaceFile(config, extended));
   const configWritten = before === undefined || extended !== undefined;
-  if (json) say(`${JSON.stringify({ path, config, configWritten, protocol: NAME })}\n`);
+  if (json) sayJson({ path, config, configWritten, protocol: NAME });
   else
     say(
       `\n${described(path, config, configWritten ? undefined : linesToAdd(config, from))}  next    wirejig run ${NAME}\n`,
@@ -42,11 +43,6 @@ function described(path: string, config: string, toAdd: string | undefined): str
   const written = `  wrote   ${printable(path)}: a temperature controller, to be changed into your board\n`;
   if (toAdd === undefined) return `${written}  wrote   ${printable(config)}, which lists it\n`;
   return `${written}  add     to ${printable(config)}:\n\n${indented(toAdd)}\n\n`;
-}
-
-function pathFrom(config: string, path: string): string {
-  const between = relative(dirname(config), path).split(sep).join('/');
-  return between.startsWith('.') ? between : `./${between}`;
 }
 
 function importLine(from: string): string {

@@ -1,6 +1,6 @@
 /** `wirejig init`: writes a configuration by asking, with what is plugged in as the answers at hand. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { identifyHardware, HARDWARE } from '../../../devices/board/known-hardware';
 import { realClock } from '../../../devices/clock/clock';
 import { LinkError } from '../../../devices/links/link';
@@ -13,20 +13,13 @@ import { protocolIds } from '../../../scenarios/protocols';
 import { findConfig, projectFolders } from '../../config/find-config';
 import { replaceFile } from '../../shared/output/folder/own-files';
 import { parseLinkTarget } from '../../shared/boards/run-target';
-import { say, warn } from '../../shared/console';
+import { say, sayJson, warn } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
 import { Interrupted, openPrompter } from '../../shared/prompter';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
-import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, type Draft } from './config-draft';
-
-export interface InitRequest {
-  /** Take what is at hand; ask nothing. */
-  readonly yes?: boolean | undefined;
-  readonly force?: boolean | undefined;
-  readonly format?: string | undefined;
-  readonly json?: boolean | undefined;
-}
+import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, pathFrom, type Draft } from './config-draft';
+import type { InitRequest } from './command';
 
 const INTERRUPTED = 130;
 
@@ -35,8 +28,11 @@ export async function initCommand({
   yes,
   force,
   format: asked = 'yaml',
+  protocol,
   json,
 }: InitRequest): Promise<number> {
+  if (protocol !== undefined)
+    return (await import('./init-protocol.js')).initProtocol(protocol, json === true);
   const format = pickByName(DRAFT_FORMATS, (one) => one, asked, 'format', 'there are');
   const path = join(process.cwd(), `wirejig.config.${format}`);
   const before = findConfig(process.cwd());
@@ -58,8 +54,7 @@ export async function initCommand({
     },
     (cause) => `cannot write ${path}: ${cause}: go to another folder`,
   );
-  if (json)
-    say(`${JSON.stringify({ path, board: draft.name, suite: draft.suite, kind: draft.kind.name })}\n`);
+  if (json) sayJson({ path, board: draft.name, suite: draft.suite, kind: draft.kind.name });
   else conclude(path, draft);
   // The file is right once the port is.
   if (fault !== undefined)
@@ -72,9 +67,7 @@ function schemaPath(folder: string): string | undefined {
   const found = projectFolders(folder)
     .map((at) => join(at, 'node_modules/wirejig/schemas/config.schema.json'))
     .find((path) => existsSync(path));
-  if (found === undefined) return undefined;
-  const between = relative(folder, found).split(sep).join('/');
-  return between.startsWith('.') ? between : `./${between}`;
+  return found === undefined ? undefined : pathFrom(folder, found);
 }
 
 function conclude(path: string, { name, suite, kind }: Draft): void {

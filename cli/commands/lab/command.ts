@@ -1,8 +1,15 @@
 /** The words of `wirejig lab`. */
-import { CONFIG, defineCommand, off, text, texts } from '../../shared/command-options';
+import {
+  common,
+  defineCommand,
+  folder,
+  off,
+  text,
+  texts,
+  type RequestOf,
+} from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
-const OUT = 'wirejig-report';
 const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history', 'fetch'] as const;
 
 export const labCommand = defineCommand({
@@ -11,23 +18,24 @@ export const labCommand = defineCommand({
       choices: ACTIONS,
       demandOption: true,
       describe: 'serve, worker, demo, status, hold, release, history or fetch: see the examples',
-    } as const,
+    },
     board: {
+      as: 'boards',
       type: 'string',
       array: true,
       describe:
         'worker: boards to serve, or virtual:KIND (default: all); else HOST/BOARD; fetch: HOST/BOARD RUN',
-    } as const,
+    },
   },
   options: {
     lab: text('redis:// or rediss:// URL of the lab (default: WIREJIG_LAB, else the demo of this user)'),
-    config: CONFIG,
+    config: common.config,
     virtual: text('worker: number of virtual boards to serve (default: none)'),
-    tag: texts('worker: tag every board of this machine, name=value; comma-separated'),
+    tag: { ...texts('worker: tag every board of this machine, name=value; comma-separated'), as: 'tags' },
     for: text('hold: time limit, 30m, 2h (default: 1h)'),
     port: text('serve: TCP port (default: any free one)'),
     dir: text('Folder of the queue (serve: wirejig-lab/) or of the runs (worker: the cache folder)'),
-    out: text(`fetch: folder for the files (default: ${OUT}/)`),
+    out: folder('fetch: folder for the files', 'wirejig-report'),
     json: off('status, history: print one JSON object only'),
   },
   examples: [
@@ -42,8 +50,6 @@ export const labCommand = defineCommand({
     ['$0 lab fetch pc2/desk 3fa92c11', 'the files of a run that lab history names'],
   ],
   usesProtocols: true,
-  run: async ({ action, board, tag, out, ...rest }) => {
-    const { labCommand: lab } = await import('./lab.js');
-    return lab(action, { ...rest, boards: board ?? [], tags: tag ?? [], out: out ?? OUT });
-  },
 });
+
+export type LabRequest = RequestOf<typeof labCommand>;

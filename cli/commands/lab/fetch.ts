@@ -7,9 +7,9 @@ import { withLab } from '../../shared/lab/lab-url';
 import { ReceivedFiles } from '../../shared/lab/received-files';
 import { UsageError } from '../../shared/usage-error';
 import { pickBoard } from './hold';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 
-export function fetch({ lab, boards, out }: LabRequestOptions): Promise<number> {
+export function fetch({ lab, boards, out }: LabRequest): Promise<number> {
   const [name, run, ...others] = boards;
   if (name === undefined || run === undefined || others.length > 0 || !/^[0-9a-f]{8}$/.test(run))
     throw new UsageError('which run? give its board and its name, as wirejig lab history BOARD shows it');

@@ -7,13 +7,13 @@ import { say } from '../../shared/console';
 import { requesterName, withLab } from '../../shared/lab/lab-url';
 import { parseDuration, pickByName } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 
 const DEFAULT_TIME = '1h';
 const LOOK_MS = 500;
 
 /** Resolves when the board is free for the person: a run that is under way ends first. */
-export function hold({ lab, boards, for: time = DEFAULT_TIME }: LabRequestOptions): Promise<number> {
+export function hold({ lab, boards, for: time = DEFAULT_TIME }: LabRequest): Promise<number> {
   const duration = parseDuration('for', time) / 1000;
   return withLab(lab, 'wait', async (client) => {
     const { id, state, detail } = await pickBoard(client, boards);
@@ -37,7 +37,7 @@ export function hold({ lab, boards, for: time = DEFAULT_TIME }: LabRequestOption
   });
 }
 
-export function release({ lab, boards }: LabRequestOptions): Promise<number> {
+export function release({ lab, boards }: LabRequest): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
     const known = await boardId(client, boards);
     const freed = await client.redis.del(KEYS.hold(known));

@@ -9,6 +9,7 @@ import { UsageError } from '../../shared/usage-error';
 import type { RunFiles } from './run-files';
 import { RuleError } from '../../../protocols/request-response/definition';
 import { WorkerPool } from '../../shared/worker-pool';
+import { optionPairs } from '../../shared/command-line';
 
 const ALIVE_MS = 2500;
 /** From the request to end until the end by force. */
@@ -108,30 +109,25 @@ export class ChildBoard implements LabBoard {
     folder: string,
     resetFirst: boolean,
   ): readonly string[] {
-    const { name, config } = this.served;
-    const common = [
-      task.suite,
-      `--out=${folder}`,
-      `--seed=${task.seed}`,
-      ...(name === undefined ? [] : [`--board=${name}`]),
-      ...(config === undefined ? [] : [`--config=${config}`]),
-      ...task.parameters.map((one) => `--param=${one}`),
-      ...(task.time === undefined ? [] : [`--time=${task.time}ms`]),
-    ];
-    if (task.kind === 'run')
-      return [
-        'run',
-        ...common,
-        ...task.only.map((one) => `--only=${one}`),
-        ...task.skip.map((one) => `--skip=${one}`),
-        ...(task.leastJudged === undefined ? [] : [`--least-judged=${task.leastJudged}`]),
-        ...(task.repeat === undefined ? [] : [`--repeat=${task.repeat}`]),
-        ...(task.bail === true ? ['--bail'] : []),
-        ...(resetFirst ? ['--reset-first'] : []),
-        '--quiet',
-        '--unattended',
-      ];
-    return ['fuzz', ...common, ...(task.cases === undefined ? [] : [`--cases=${task.cases}`]), '--json'];
+    const { name: board, config } = this.served;
+    const { suite, seed, parameters: param } = task;
+    const time = task.time === undefined ? undefined : `${task.time}ms`;
+    const common = { out: folder, seed, board, config, param, time };
+    const options =
+      task.kind === 'run'
+        ? {
+            ...common,
+            only: task.only,
+            skip: task.skip,
+            'least-judged': task.leastJudged,
+            repeat: task.repeat,
+            bail: task.bail,
+            'reset-first': resetFirst,
+            quiet: true,
+            unattended: true,
+          }
+        : { ...common, cases: task.cases, json: true };
+    return [task.kind, suite, ...optionPairs(options).map((pair) => pair.join('='))];
   }
 }
 

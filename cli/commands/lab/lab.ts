@@ -1,7 +1,7 @@
 /** `wirejig lab`: serves boards to other machines, and tells what they do. */
 import { labErrors } from '../../shared/lab/lab-url';
 import { UsageError } from '../../shared/usage-error';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { fetch } from './fetch';
 import { hold, release } from './hold';
 import { demo, serve } from './serve';
@@ -13,8 +13,9 @@ const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fet
 const WITHOUT_BOARD: readonly (keyof typeof ACTIONS)[] = ['serve', 'demo', 'status'];
 
 /** Resolves with the exit code. Rejects with a UsageError. */
-export function labCommand(action: keyof typeof ACTIONS, options: LabRequestOptions): Promise<number> {
-  const [board] = options.boards;
+export function labCommand(options: LabRequest): Promise<number> {
+  const { action, boards } = options;
+  const [board] = boards;
   if (board !== undefined && WITHOUT_BOARD.includes(action))
     throw new UsageError(`lab ${action} takes no board: leave out '${board}'`);
   return labErrors(() => ACTIONS[action](options));

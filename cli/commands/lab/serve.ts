@@ -12,7 +12,7 @@ import { parseWhole } from '../../shared/option-values';
 import { makeDirectory } from '../../shared/output/folder/folder-claim';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { RunFiles } from './run-files';
 import { serveBoards, virtualBoards } from './work';
 import { EXAMPLE } from '../../../scenarios/protocols';
@@ -20,7 +20,7 @@ import { EXAMPLE } from '../../../scenarios/protocols';
 const FOLDER = 'wirejig-lab';
 const DEMO_BOARDS = 3;
 
-export async function serve({ dir = FOLDER, port: typed }: LabRequestOptions): Promise<number> {
+export async function serve({ dir = FOLDER, port: typed }: LabRequest): Promise<number> {
   const port = typed === undefined ? undefined : parseWhole('port', typed, 'port', 65_535);
   const folder = resolve(dir);
   reportWriteErrors(folder, () => makeDirectory(folder));
@@ -28,7 +28,7 @@ export async function serve({ dir = FOLDER, port: typed }: LabRequestOptions): P
   const server = await startServer({ folder, port, password });
   const forget = leaveUrl(server.url);
   say(serveText(server, folder));
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   const interrupted = once(interrupts.signal, 'abort').then(() => undefined);
   const failure = await Promise.race([server.ended, interrupted]);
   forget();

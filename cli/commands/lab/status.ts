@@ -3,10 +3,10 @@ import { historyOf, liveBoards, type BoardRecord, type PastRun } from '../../../
 import type { LabClient } from '../../../lab/client';
 import { KEYS } from '../../../lab/keys';
 import { printable } from '../../../reports/text/printable';
-import { say } from '../../shared/console';
+import { say, sayJson } from '../../shared/console';
 import { withLab } from '../../shared/lab/lab-url';
 import { wirejigVersion } from '../../shared/version';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { boardId } from './hold';
 
 interface QueueState {
@@ -15,20 +15,20 @@ interface QueueState {
   readonly running: number;
 }
 
-export function status({ lab, json }: LabRequestOptions): Promise<number> {
+export function status({ lab, json }: LabRequest): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
     const [boards, queues] = await Promise.all([liveBoards(client), queueStates(client)]);
-    if (json === true) say(`${JSON.stringify({ boards, queues })}\n`);
+    if (json === true) sayJson({ boards, queues });
     else say(statusText(boards, queues));
     return 0;
   });
 }
 
-export function history({ lab, boards, json }: LabRequestOptions): Promise<number> {
+export function history({ lab, boards, json }: LabRequest): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
     const id = await boardId(client, boards);
     const runs = await historyOf(client, id);
-    if (json === true) say(`${JSON.stringify({ board: id, runs })}\n`);
+    if (json === true) sayJson({ board: id, runs });
     else if (runs.length === 0) say(`${printable(id)} has no runs\n`);
     else say(runs.map((run) => `${run.at}  ${runText(run)}\n`).join(''));
     return 0;

@@ -19,9 +19,10 @@ import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 import { printable } from '../../../reports/text/printable';
-import type { LabRequestOptions } from './options';
+import type { LabRequest } from './command';
 import { ChildBoard, type ServedBoard } from './lab-board';
 import { RunFiles } from './run-files';
+import type { Suite } from '../../../scenarios/suite';
 
 const MOST_VIRTUAL = 256;
 /** Where the files of runs are kept, in the cache folder of the user. */
@@ -29,7 +30,7 @@ const FOLDER = 'lab-runs';
 /** A board that was plugged in again has another port. */
 const PORTS_MS = 10_000;
 
-export async function work(options: LabRequestOptions): Promise<number> {
+export async function work(options: LabRequest): Promise<number> {
   const boards = await servedBoards(options);
   const directory = options.dir ?? join(cacheFolder(), FOLDER);
   const files = reportWriteErrors(directory, () => new RunFiles(directory));
@@ -56,7 +57,7 @@ export async function serveBoards(
   return 130;
 }
 
-async function servedBoards(options: LabRequestOptions): Promise<readonly ServedBoard[]> {
+async function servedBoards(options: LabRequest): Promise<readonly ServedBoard[]> {
   const common = options.tags.length === 0 ? [] : parseTags(options.tags);
   const names = options.boards.filter((name) => !name.startsWith('virtual:'));
   const virtual = options.boards.filter((name) => name.startsWith('virtual:'));
@@ -89,15 +90,10 @@ async function realBoards(
     if (suite === undefined)
       throw new UsageError(`board ${name} names no suite: give it one in ${config.path}, or its kind`);
     const kind = board.kind === undefined ? [] : [`kind=${tagValue(board.kind)}`];
-    return {
-      id: `${hostTag()}/${tagValue(name)}`,
-      tags: tagsOf(name, [`suite=${suite}`, ...kind, ...(board.tags ?? []), ...common]),
-      definitions: { [suite]: definitionHash(await findSuite(suite)) },
-      name,
-      config: config.path,
-      folder: dirname(config.path),
-      links: await watchLinks(name, config.path),
-    };
+    const tags = [...kind, ...(board.tags ?? []), ...common];
+    const links = await watchLinks(name, config.path);
+    const folder = dirname(config.path);
+    return servedBoard(name, [await findSuite(suite)], tags, { name, config: config.path, folder, links });
   });
   return Promise.all(served);
 }
@@ -121,18 +117,11 @@ async function namedVirtualBoards(
   common: readonly string[],
 ): Promise<readonly ServedBoard[]> {
   const { kind } = await namedBoard(name);
-  const suite = await findSuite(kind.suite);
+  const suites = [await findSuite(kind.suite)];
   const own = name.slice('virtual:'.length);
   const names =
     count === undefined ? [own] : Array.from({ length: parseCount(count) }, (_, at) => `${own}-${at + 1}`);
-  return names.map((one) => ({
-    ...VIRTUAL,
-    id: `${hostTag()}/${tagValue(one)}`,
-    tags: tagsOf(one, [`suite=${kind.suite}`, 'kind=virtual', ...common]),
-    definitions: { [kind.suite]: definitionHash(suite) },
-    name,
-    config: protocolsFile(),
-  }));
+  return names.map((one) => virtualBoard(one, suites, common, name));
 }
 
 /** Virtual boards of any suite. */
@@ -141,20 +130,29 @@ export async function virtualBoards(
   common: readonly string[],
 ): Promise<readonly ServedBoard[]> {
   const own = (await protocols()).filter(({ boards }) => boards.length > 0).map(({ suite }) => suite);
-  return Array.from({ length: count }, (_, at) => ({
-    ...VIRTUAL,
-    id: `${hostTag()}/virtual-${at + 1}`,
-    tags: tagsOf(`virtual-${at + 1}`, [...own.map(({ id }) => `suite=${id}`), 'kind=virtual', ...common]),
-    definitions: Object.fromEntries(own.map((suite) => [suite.id, definitionHash(suite)])),
-    name: undefined,
-    config: protocolsFile(),
-  }));
+  return Array.from({ length: count }, (_, at) => virtualBoard(`virtual-${at + 1}`, own, common, undefined));
 }
 
-const VIRTUAL = { folder: undefined, links: () => [] };
+function virtualBoard(
+  own: string,
+  suites: readonly Suite[],
+  common: readonly string[],
+  name: string | undefined,
+): ServedBoard {
+  const rest = { name, config: protocolsFile(), folder: undefined, links: () => [] };
+  return servedBoard(own, suites, ['kind=virtual', ...common], rest);
+}
 
-function tagsOf(name: string, tags: readonly string[]): readonly string[] {
-  return [...new Set([`board=${tagValue(name)}`, `host=${hostTag()}`, ...tags])].sort();
+function servedBoard(
+  own: string,
+  suites: readonly Suite[],
+  tags: readonly string[],
+  rest: Omit<ServedBoard, 'id' | 'tags' | 'definitions'>,
+): ServedBoard {
+  const [host, board] = [hostTag(), tagValue(own)];
+  const all = [`board=${board}`, `host=${host}`, ...suites.map(({ id }) => `suite=${id}`), ...tags];
+  const definitions = Object.fromEntries(suites.map((suite) => [suite.id, definitionHash(suite)]));
+  return { id: `${host}/${board}`, tags: [...new Set(all)].sort(), definitions, ...rest };
 }
 
 function parseCount(text: string | undefined): number {

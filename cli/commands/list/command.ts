@@ -1,22 +1,23 @@
 /** The words of `wirejig list`. */
-import { CONFIG, JSON_ONLY, SUITES, defineCommand } from '../../shared/command-options';
+import { common, defineCommand, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const listCommand = defineCommand({
   positionals: {
     what: {
+      as: 'subject',
       type: 'string',
       describe: 'suites, boards, defects, requirements, scenarios or params (default: suites and boards)',
     },
-    suite: { ...SUITES, describe: 'Only for these suites (default: all)' },
+    suite: { ...common.suites, describe: 'Only for these suites (default: all)' },
   },
-  options: { config: CONFIG, json: JSON_ONLY },
+  options: { config: common.config, json: common.json },
   examples: [
     ['$0 list defects', 'firmware bugs that virtual boards can have'],
     [`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'],
     [`$0 list scenarios ${EXAMPLE}`, 'what plays them: names for --only'],
   ],
   usesProtocols: true,
-  run: async ({ what, suite, ...rest }) =>
-    (await import('./list.js')).listCommand({ ...rest, subject: what, suites: suite ?? [] }),
 });
+
+export type ListRequest = RequestOf<typeof listCommand>;

@@ -9,18 +9,10 @@ import type { ListedBoard, ListedSuite } from '../../shared/catalogue-entry';
 import { say } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
+import type { ListRequest } from './command';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'scenarios', 'params'] as const;
 type ListSubject = (typeof LISTS)[number];
-
-export interface ListRequest {
-  /** Undefined: suites and boards. */
-  readonly subject?: string | undefined;
-  /** Only of these suites; none: of all. */
-  readonly suites: readonly string[];
-  readonly json?: boolean | undefined;
-  readonly config?: string | undefined;
-}
 
 type Item = Readonly<Record<string, unknown>> & { readonly line: readonly string[] };
 
@@ -44,8 +36,10 @@ export async function listCommand({
     const own = await configuredItems(config, names.length === 0 ? undefined : suites);
     content['boards'] = [...(content['boards'] ?? []), ...own];
   }
+  // The lines are for people only.
+  const withoutLines = (key: string, value: unknown): unknown => (key === 'line' ? undefined : value);
   if (json === true)
-    say(`${JSON.stringify(withoutLines(subject === undefined ? content : content[subject]))}\n`);
+    say(`${JSON.stringify(subject === undefined ? content : content[subject], withoutLines)}\n`);
   else {
     const fold = await textFolder();
     const tables = listed.map((one) =>
@@ -168,14 +162,6 @@ function formatLimits({
 }): string {
   if (choices !== undefined) return choices.join('|');
   return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
-}
-
-/** Without the lines, which are for people only. */
-function withoutLines(content: unknown): unknown {
-  if (Array.isArray(content)) return content.map(withoutLines);
-  if (typeof content !== 'object' || content === null) return content;
-  const entries = Object.entries(content).filter(([name]) => name !== 'line');
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutLines(value)]));
 }
 
 type FoldText = (text: string, indent: number) => readonly string[];

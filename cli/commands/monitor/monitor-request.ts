@@ -1,4 +1,4 @@
-/** The options of `wirejig monitor`, and the first event of its journal. */
+/** The first event of the journal of `wirejig monitor`, and what its other events have. */
 import type { Chunk } from '../../../protocols/chunk';
 import { systemText } from '../../../devices/platform/system';
 import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
@@ -7,22 +7,8 @@ import { UNKNOWN_KIND } from '../../shared/output/journal-file';
 import { wirejigVersion } from '../../shared/version';
 import { hex } from '../../../protocols/bytes';
 import type { Vocabulary } from './monitor-input';
-import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link';
-
-export interface MonitorRequest extends LinkOptions {
-  readonly link: string;
-  /** Show bytes as received, or lines of text, although a suite is given. */
-  readonly hex?: boolean | undefined;
-  readonly text?: boolean | undefined;
-  /** Sent first, in order. */
-  readonly send: readonly string[];
-  readonly time?: string | undefined;
-  /** Waits for a link that is not there, and opens it again after a loss. */
-  readonly reconnect?: boolean | undefined;
-  readonly out: string;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { LocatedLink } from '../../shared/boards/located-link';
+import type { MonitorRequest } from './command';
 
 /** `identity`: the version of the firmware, by the configured command. */
 export function monitorStart(

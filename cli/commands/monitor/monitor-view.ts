@@ -7,7 +7,7 @@ import type { Micros } from '../../../protocols/time';
 import { exchangeLines, fileLimits, formatWhen } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
 import type { BytesRecord } from '../../../scenarios/record';
-import { say, wantsColor } from '../../shared/console';
+import { say, sayJson, wantsColor } from '../../shared/console';
 
 interface MonitorViewOptions {
   readonly json?: boolean | undefined;
@@ -42,7 +42,7 @@ export class MonitorView {
     const at = record.notAfter;
     if (this.options.json) {
       const time = new Date(this.zero + at / 1000).toISOString();
-      say(`${JSON.stringify({ time, ...record, ...(text === undefined ? {} : { text }) })}\n`);
+      sayJson({ time, ...record, ...(text === undefined ? {} : { text }) });
       return;
     }
     const { isTTY } = process.stdout;

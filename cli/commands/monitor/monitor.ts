@@ -17,8 +17,8 @@ import { startRecording, type Recording } from '../../shared/output/recording';
 import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
-import { sendLastingly } from './lasting-send';
-import { bytesRecord, monitorEnd, monitorStart, vocabularyOf, type MonitorRequest } from './monitor-request';
+import type { MonitorRequest } from './command';
+import { bytesRecord, monitorEnd, monitorStart, vocabularyOf } from './monitor-request';
 import { parseAction, completions, helpLines } from './monitor-input';
 import { MonitorView } from './monitor-view';
 
@@ -32,17 +32,13 @@ const RETRY = millis(500);
 
 /** Runs until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
-  if (request.hex && request.text) throw new UsageError('--hex and --text cannot be combined: give one');
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
   const located = await locateLink(request.link, request);
   const first = request.send.map((line) => parseAction(line, vocabularyOf(located)));
   const { name, target, board: configured } = located;
   const { identity } = configured === undefined ? {} : await prepareBoard(configured, false, () => undefined);
-  const board = realBoard({
-    name: target.url,
-    kind: located.suite ?? 'unknown',
-    targets: new Map([[name, target]]),
-  });
+  const targets = new Map([[name, target]]);
+  const board = realBoard({ name: target.url, kind: located.suite ?? 'unknown', targets });
   const monitor = new Monitor(request, located, board, identity);
   try {
     return await monitor.run(first, longest);
@@ -252,13 +248,19 @@ class Monitor {
     }
   }
 
-  private send(bytes: Uint8Array): Promise<Chunk> {
-    if (this.request.reconnect !== true) return this.link.send(bytes);
-    return sendLastingly(bytes, this.board.clock, {
-      link: () => this.link,
-      opened: () => this.opened,
-      isOver: () => this.isOver,
-    });
+  /** With --reconnect, what a lost link did not take is sent once it is back. */
+  private async send(bytes: Uint8Array): Promise<Chunk> {
+    const { clock } = this.board;
+    for (;;) {
+      const before = this.opened;
+      try {
+        return await this.link.send(bytes);
+      } catch (error) {
+        if (!(error instanceof LinkError) || this.request.reconnect !== true) throw error;
+        while (!this.isOver && this.opened === before) await clock.until(after(clock.now(), POLL));
+        if (this.isOver) throw error;
+      }
+    }
   }
 
   private recordSent(chunk: Chunk): void {

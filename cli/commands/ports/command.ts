@@ -1,5 +1,5 @@
 /** The words of `wirejig ports`. */
-import { defineCommand, off, text } from '../../shared/command-options';
+import { defineCommand, off, text, type RequestOf } from '../../shared/command-options';
 
 export const portsCommand = defineCommand({
   options: {
@@ -11,5 +11,6 @@ export const portsCommand = defineCommand({
     ['$0 ports', 'what is plugged in, its likely kind, and which programs use it'],
     ['$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see'],
   ],
-  run: async (request) => (await import('./ports.js')).portsCommand(request),
 });
+
+export type PortsRequest = RequestOf<typeof portsCommand>;

@@ -6,20 +6,14 @@ import type { Recorded } from '../../../scenarios/common-record';
 import type { portsOutput } from '../../schemas/bench-output';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
-import { say, warn } from '../../shared/console';
+import { say, sayJson, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { parseDuration } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { accessSync, constants } from 'node:fs';
 import { identifyHardware } from '../../../devices/board/known-hardware';
 import { printable } from '../../../reports/text/printable';
-
-interface PortsRequest {
-  readonly json?: boolean | undefined;
-  /** Waits until a new port is plugged in. */
-  readonly wait?: boolean | undefined;
-  readonly timeout?: string | undefined;
-}
+import type { PortsRequest } from './command';
 
 const INTERRUPTED = 130;
 const NOTHING_CAME = 3;
@@ -34,7 +28,7 @@ export async function portsCommand({ json, wait, timeout }: PortsRequest): Promi
     if (there.length === 0 && !json) say(NONE);
     return 0;
   }
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   warn('wirejig: plug the board in now (Ctrl-C: stop waiting)');
   const fresh = await waitForPort({ before: there, list: listOrRefuse, limitMs, signal: interrupts.signal });
   const interrupted = interrupts.signal.aborted;
@@ -98,7 +92,7 @@ async function listOrRefuse(): Promise<readonly PortInfo[]> {
 function show(ports: readonly PortInfo[], json: boolean): void {
   const holders = portHolders(ports.map(({ path }) => path));
   const views = ports.map((port) => portView(port, holders.get(port.path) ?? { seen: 'none', holders: [] }));
-  if (json) say(`${JSON.stringify(views)}\n`);
+  if (json) sayJson(views);
   else for (const view of views) say(`${portLines(view).join('\n')}\n`);
 }
 

@@ -1,5 +1,5 @@
 /** The words of `wirejig replay`. */
-import { CONFIG, LINK, OUTPUT, RESETS, defineCommand, text, texts } from '../../shared/command-options';
+import { OUTPUT, common, defineCommand, text, texts, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const replayCommand = defineCommand({
@@ -11,11 +11,11 @@ export const replayCommand = defineCommand({
     },
   },
   options: {
-    config: CONFIG,
+    config: common.config,
     board: text('Virtual board (default: the board of the finding)'),
-    link: LINK,
-    reset: RESETS,
-    param: texts('Set a parameter: key=value (default: as in the finding)'),
+    link: common.link,
+    reset: common.resets,
+    param: { ...texts('Set a parameter: key=value (default: as in the finding)'), as: 'params' },
     time: text('Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
     ...OUTPUT,
   },
@@ -27,8 +27,6 @@ export const replayCommand = defineCommand({
     'Exit codes: 1 it reproduces, 0 it does not, 2 wrong file or command, 3 no board, or the time limit was reached',
   usesProtocols: true,
   excludes: { board: ['link'] },
-  run: async ({ link, param, reset, ...rest }) => {
-    const { replayCommand: replay } = await import('./replay.js');
-    return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });
-  },
 });
+
+export type ReplayRequest = RequestOf<typeof replayCommand>;

@@ -6,21 +6,15 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
 import { readFindingFile } from '../../shared/fuzz/finding-files';
-import { say, wantsColor } from '../../shared/console';
+import { say, sayJson, wantsColor } from '../../shared/console';
 import { lockPorts } from '../../shared/boards/port-lock';
-import { resolveFuzzSetup, type FuzzBoardOptions } from '../../shared/fuzz/fuzz-board';
+import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { createColors } from 'picocolors';
 import { parseDuration } from '../../shared/option-values';
 import { TimeUsedUp } from '../../../scenarios/time-limit';
 import { UsageError } from '../../shared/usage-error';
-
-export interface ReplayRequest extends FuzzBoardOptions {
-  readonly file: string;
-  readonly time?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
+import type { ReplayRequest } from './command';
 
 /** Resolves with 1 if the failure reproduces, else 0. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
@@ -69,7 +63,7 @@ function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, b
   const shows = seen.shown > 0;
   if (request.json === true) {
     const { id, requirement, title } = finding;
-    say(`${JSON.stringify({ id, requirement, title, board, shows, ...seen })}\n`);
+    sayJson({ id, requirement, title, board, shows, ...seen });
     return;
   }
   const paint = createColors(wantsColor(request.color));

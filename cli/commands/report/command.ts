@@ -1,24 +1,28 @@
 /** The words of `wirejig report`. */
-import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '../../shared/command-options';
+import { common, defineCommand, off, path, text, texts, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const reportCommand = defineCommand({
   positionals: {
     journal: {
+      as: 'paths',
       type: 'string',
       array: true,
       describe: '--out DIR of a run or of fuzz, or its journal.jsonl; several: one page of boards and suites',
     },
   },
   options: {
-    config: CONFIG,
+    config: common.config,
     out: path('Folder for the reports (default: next to the journal; for several wirejig-boards/)'),
     dissector: text('Print a Wireshark dissector for this suite, and write no report'),
-    param: texts('With --dissector: set a parameter, key=value (wirejig list params)'),
+    param: {
+      ...texts('With --dissector: set a parameter, key=value (wirejig list params)'),
+      as: 'params',
+    },
     quiet: { ...off('Do not print the run'), alias: 'q' },
     verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-    reporter: REPORTER,
-    color: COLOR,
+    reporter: common.reporter,
+    color: common.color,
   },
   examples: [
     ['$0 report wirejig-report', 'rewrite the reports of the last run'],
@@ -28,6 +32,6 @@ export const reportCommand = defineCommand({
   ],
   usesProtocols: true,
   excludes: { dissector: ['out', 'quiet', 'verbose', 'reporter'], quiet: ['verbose'] },
-  run: async ({ journal, param, ...rest }) =>
-    (await import('./report.js')).reportCommand({ ...rest, paths: journal ?? [], params: param ?? [] }),
 });
+
+export type ReportRequest = RequestOf<typeof reportCommand>;

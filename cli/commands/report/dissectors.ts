@@ -3,8 +3,7 @@ import { luaDissector, type TextDisplay } from '../../../protocols/dissection/lu
 import { FIELD_TEXT_LENGTH } from '../../../reports/html/evidence/bytes';
 import { COMBINING_MARK, MAX_MARKS, INVISIBLE } from '../../../reports/text/printable';
 import { protocols } from '../../../scenarios/protocols';
-import { say } from '../../shared/console';
-import { parseAssignments, parseParameters, pickByName, type Assignments } from '../../shared/option-values';
+import { parseParameters, pickByName, type Assignments } from '../../shared/option-values';
 
 /** The script of a suite with these parameters. Rejects with {@link UsageError} for an unknown suite or parameter. */
 export async function dissectorOf(name: string, given: Assignments): Promise<string> {
@@ -40,10 +39,4 @@ function rangeBounds(kind: RegExp): readonly number[] {
     found.push(code);
   }
   return found;
-}
-
-/** Prints the script. Resolves with 0. Rejects as {@link dissectorOf}. */
-export async function printDissector(suite: string, params: readonly string[]): Promise<number> {
-  say(await dissectorOf(suite, parseAssignments(params)));
-  return 0;
 }

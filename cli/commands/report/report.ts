@@ -14,19 +14,10 @@ import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
 import { drawTrace, withFolder } from '../../shared/output/output-folder';
 import { drawBoards, drawReports } from '../../shared/output/report-files';
-import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
+import { createTerminal } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
-
-export interface ReportRequest extends Omit<OutputOptions, 'json'> {
-  /** Journals, or their directories. */
-  readonly paths: readonly string[];
-  /** Prints the dissector of this suite; no reports are drawn. */
-  readonly dissector?: string | undefined;
-  readonly params: readonly string[];
-  /** Where the reports go. Default: beside the journal, or `wirejig-boards` for several. */
-  readonly out?: string | undefined;
-  readonly reporter?: string | undefined;
-}
+import type { ReportRequest } from './command';
+import { parseAssignments } from '../../shared/option-values';
 
 /** Resolves with 0 when the reports are drawn, also for a failed run. Rejects with {@link UsageError}. */
 export async function reportCommand(request: ReportRequest): Promise<number> {
@@ -34,7 +25,9 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
   if (dissector !== undefined) {
     if (request.paths.length > 0)
       throw new UsageError('--dissector draws no reports: leave out the journals, or --dissector');
-    return (await import('./dissectors.js')).printDissector(dissector, params);
+    const { dissectorOf } = await import('./dissectors.js');
+    say(await dissectorOf(dissector, parseAssignments(params)));
+    return 0;
   }
   if (params.length > 0) throw new UsageError('--param is for --dissector: a journal has its own parameters');
   const github = wantsGithub(request.reporter, undefined);
@@ -44,7 +37,7 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
     throw new UsageError('no journal: give the --out DIR of one or several runs, or --dissector SUITE');
   const draw = others.length === 0 ? await drawRun(first, request) : drawMany(journals, request);
   const resumeCommands = github ? stopCommands() : undefined;
-  draw.print();
+  if (!request.quiet) draw.print();
   say(`${request.quiet ? '' : '\n'}  report  ${printable(join(draw.out, 'report.html'))}\n`);
   resumeCommands?.();
   if (github) for (const summary of draw.summaries) reportToGithub(summary);
@@ -61,7 +54,7 @@ interface DrawnReport {
 async function drawRun(journal: string, request: ReportRequest): Promise<DrawnReport> {
   const { out = dirname(journal) } = request;
   const inFolder = <T>(work: () => T): T => withFolder(out, request.out === undefined, work);
-  if (isCampaign(journal)) return inFolder(() => drawCampaignAgain(journal, out, request));
+  if (isCampaign(journal)) return inFolder(() => drawCampaignAgain(journal, out));
   const events = eventsOf(journal);
   // The whole journal is read before anything is written: an invalid journal leaves no files.
   const summary = summarize(events);
@@ -73,42 +66,27 @@ async function drawRun(journal: string, request: ReportRequest): Promise<DrawnRe
   return {
     out,
     summaries: [summary],
-    print: () => {
-      if (!request.quiet) show(events, request);
-    },
+    print: () => show(events, request),
   };
 }
 
-function drawCampaignAgain(journal: string, out: string, { quiet }: ReportRequest): DrawnReport {
+function drawCampaignAgain(journal: string, out: string): DrawnReport {
   const { headline, start } = drawCampaign(journal, out);
-  const line = `${headline.sign} ${headline.word}  ${printable(start.board.name)}: ${headline.text}\n`;
-  return {
-    out,
-    summaries: [],
-    print: () => {
-      if (!quiet) say(line);
-    },
-  };
+  return { out, summaries: [], print: () => say(headlineText(headline, start.board.name)) };
+}
+
+function headlineText({ sign, word, text }: RunSummary['headline'], board: string): string {
+  return `${sign} ${word}  ${printable(board)}: ${text}\n`;
 }
 
 /** Journals in the order given: earlier runs of a board come before later ones. */
-function drawMany(
-  journals: readonly string[],
-  { out = 'wirejig-boards', quiet }: ReportRequest,
-): DrawnReport {
+function drawMany(journals: readonly string[], { out = 'wirejig-boards' }: ReportRequest): DrawnReport {
   const summaries = journals.map((journal) => summarize(eventsOf(journal), { wire: false }));
   withFolder(out, false, () => drawBoards(out, summaries));
-  const lines = summaries.map(
-    ({ headline, start }) =>
-      `${headline.sign} ${headline.word}  ${printable(start === undefined ? '' : boardName(start.board))}: ${headline.text}\n`,
+  const lines = summaries.map(({ headline, start }) =>
+    headlineText(headline, start === undefined ? '' : boardName(start.board)),
   );
-  return {
-    out,
-    summaries,
-    print: () => {
-      if (!quiet) say(lines.join(''));
-    },
-  };
+  return { out, summaries, print: () => say(lines.join('')) };
 }
 
 function show(events: Iterable<JournalEvent>, request: ReportRequest): void {

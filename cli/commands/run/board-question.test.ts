@@ -4,7 +4,7 @@ import type { PortInfo } from '../../../devices/ports/port-info';
 import type { Prompter } from '../../shared/prompter';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 import { askForBoard, type Surroundings } from './board-question';
-import type { RunRequest } from './run';
+import type { RunRequest } from './command';
 
 const nothing: RunRequest = { suites: [], links: [], params: [], only: [], skip: [], out: 'out' };
 const esp: PortInfo = { path: '/dev/ttyUSB0', vendor: '1a86', product: '55d4', description: 'CH9102' };

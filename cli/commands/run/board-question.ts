@@ -16,7 +16,7 @@ import { warn } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { Interrupted, isAtTerminal, openPrompter, type Prompter } from '../../shared/prompter';
 import { UsageError } from '../../shared/usage-error';
-import type { RunRequest } from './run';
+import type { RunRequest } from './command';
 
 /** What an answer adds to the command. */
 type Choice = Pick<RunRequest, 'board' | 'suites' | 'links'>;

@@ -1,43 +1,30 @@
 /** The words of `wirejig run`. */
 import {
-  COLOR,
-  CONFIG,
-  JSON_ONLY,
-  LAB,
-  LEAST_JUDGED,
-  LINK,
-  PARAM,
-  PROGRESS,
-  REPORTER,
-  STIMULUS,
-  SUITES,
-  UI,
-  URGENT,
-  WAIT,
+  OUTPUT_EXCLUDES,
+  common,
   defineCommand,
+  folder,
   off,
-  path,
   text,
   texts,
+  type RequestOf,
 } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
-
-const OUT = 'wirejig-report';
-const INTERRUPTED = 130;
+import type { LastRun } from './last-run';
 
 export const runCommand = defineCommand({
   positionals: {
     suite: {
-      ...SUITES,
+      ...common.suites,
       describe: 'Suites to run (default: those of your own protocols, else all)',
     },
   },
   options: {
     board: text('virtual:NAME[+DEFECT], qemu:NAME or a configured one; with --lab tags (default: virtual)'),
-    config: CONFIG,
+    config: common.config,
     flash: off('Flash the board first, with the flash command of its configuration'),
-    link: LINK,
-    param: PARAM,
+    link: common.link,
+    param: common.param,
     only: texts('Run only these clauses, by id or prefix, or scenarios; comma-separated'),
     skip: texts('Skip these clauses or scenarios; comma-separated'),
     match: {
@@ -48,30 +35,30 @@ export const runCommand = defineCommand({
     'last-failed': off('Run only what failed or was not judged in the last run of --out, with its seed'),
     bail: off('Stop after the first scenario in which a MUST fails'),
     repeat: text('Run N times, each with the next seed, and report flake rates (default: 1)'),
-    'least-judged': LEAST_JUDGED,
+    'least-judged': common.leastJudged,
     seed: text('Seed of all random choices (default: random)'),
     time: text('Time limit: 60s, 10m (default: five times the usual time; none on a virtual board)'),
     jobs: text('Parallel processes for virtual boards (default: one per processor)'),
     label: text('Firmware version, for report and history (default: none)'),
-    out: path(`Folder for the journal and the reports (default: ${OUT}/)`),
+    out: folder('Folder for the journal and the reports', 'wirejig-report'),
     reset: text('Reset method: reopen, dtr, rts, break, esp32, flash tool or cmd:COMMAND (default: none)'),
     'reset-first': off('Reset the board before the first request, in case an earlier run was cut short'),
-    lab: LAB,
+    lab: common.lab,
     any: off('With --lab: run on any one matching board (default)'),
     all: off('With --lab: run on every matching board, with one report for all'),
-    wait: WAIT,
-    urgent: URGENT,
-    stimulus: text(STIMULUS),
+    wait: common.wait,
+    urgent: common.urgent,
+    stimulus: common.stimulus,
     unattended: off('Nobody is at the board: skip what needs a person'),
-    ui: UI,
+    ui: common.ui,
     open: off('Open the report at the end; --no-open never asks (default: ask after a failure)'),
     watch: off('Run again when configuration, description or image changes (flashes a new image first)'),
-    json: JSON_ONLY,
-    quiet: { ...off('Print only the verdict'), alias: 'q' },
+    json: common.json,
+    quiet: common.quiet,
     verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },
-    progress: PROGRESS,
-    reporter: REPORTER,
-    color: COLOR,
+    progress: common.progress,
+    reporter: common.reporter,
+    color: common.color,
   },
   examples: [
     [`$0 run ${EXAMPLE}`, 'the suite on its virtual board'],
@@ -90,6 +77,7 @@ export const runCommand = defineCommand({
   ],
   usesProtocols: true,
   excludes: {
+    ...OUTPUT_EXCLUDES,
     progress: ['json', 'quiet'],
     ui: ['lab'],
     open: ['lab'],
@@ -100,21 +88,9 @@ export const runCommand = defineCommand({
     any: ['all'],
   },
   needed: { lab: ['any', 'all', 'wait', 'urgent'] },
-  run: async ({ suite, link, param, only, skip, out, lastFailed, ...rest }) => {
-    const request = {
-      ...rest,
-      suites: suite ?? [],
-      links: link ?? [],
-      params: param ?? [],
-      only: only ?? [],
-      skip: skip ?? [],
-      out: out ?? OUT,
-      ...(lastFailed === true ? { lastRun: (await import('./last-run.js')).lastRun(out ?? OUT) } : {}),
-    };
-    if (rest.watch === true) return (await import('./watch.js')).watchRun(request);
-    if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
-    const { askForBoard } = await import('./board-question.js');
-    const asked = await askForBoard(request);
-    return asked === undefined ? INTERRUPTED : (await import('./run.js')).runCommand(asked);
-  },
 });
+
+export interface RunRequest extends RequestOf<typeof runCommand> {
+  /** Only what was left open in it is run, with its seed. */
+  readonly lastRun?: LastRun | undefined;
+}

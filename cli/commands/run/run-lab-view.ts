@@ -1,15 +1,12 @@
 /** What is shown and written of runs in a lab: one as if its board were here, several as a line each and one page. */
 import { join } from 'node:path';
-import type { JobEvent } from '../../../lab/result-reader';
 import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
-import type { Reporter } from '../../../reports/terminal/reporter';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
-import type { JournalEvent, Progress, RunEnd } from '../../../scenarios/record';
-import type { Suite } from '../../../scenarios/suite';
-import { say, warn, StatusLine } from '../../shared/console';
-import { UNREACHED, worstCode, type JobView } from '../../shared/lab/lab-jobs';
-import { ReceivedFiles } from '../../shared/lab/received-files';
+import type { JournalEvent, Progress } from '../../../scenarios/record';
+import { say, sayJson } from '../../shared/console';
+import { BoardsProgress, type LabCommand } from '../../shared/lab/board-jobs';
+import { UNREACHED } from '../../shared/lab/lab-jobs';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { reportToGithub } from '../../shared/output/github';
@@ -25,13 +22,10 @@ import { eventsOf } from '../../shared/output/journal-file';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { drawTrace } from '../../shared/output/output-folder';
 import { drawBoards, drawReports } from '../../shared/output/report-files';
-import { UsageError } from '../../shared/usage-error';
 import { throttle } from './progress-throttle';
 
 interface LabViewOptions extends OutputOptions {
   readonly out: string;
-  readonly suite: Suite;
-  readonly seed: number;
   /** The number of scenarios that are asked for. */
   readonly scenarios: number;
   /** The command that repeats it. */
@@ -44,151 +38,95 @@ interface LabViewOptions extends OutputOptions {
   readonly resumeCommands: (() => void) | undefined;
 }
 
-interface BoardRun {
-  readonly board: string;
-  readonly files: ReceivedFiles;
-  readonly progress: JournalProgress;
-  readonly reporter: Required<Reporter> | undefined;
-  /** Now and then, for the reporter. */
-  readonly showProgress: ((progress: Progress) => void) | undefined;
-  end?: RunEnd | undefined;
-  /** Its journal began. */
-  begun: boolean;
-  /** Of a command that was refused. */
-  code?: number | undefined;
-}
-
-/** There is something to draw. */
-function hasRun({ begun, files }: BoardRun): boolean {
-  return begun && !files.refused;
-}
-
-export class LabRunView implements JobView {
-  private readonly runs = new Map<number, BoardRun>();
-  private readonly failures: string[] = [];
-  private readonly interactive: boolean;
-  /** Where several are shown. */
-  private readonly boards: BoardsProgress | undefined;
-
-  constructor(private readonly options: LabViewOptions) {
-    this.interactive = isInteractive(options);
-    if (this.interactive && options.several) this.boards = new BoardsProgress(process.stdout.isTTY);
-  }
-
-  take(event: JobEvent): void {
-    const run = this.runs.get(event.index);
-    if (event.type === 'start') return this.begin(event, run);
-    if (run === undefined) {
-      if (event.type === 'failed') this.failures.push(event.reason);
-      return;
+export function labRunView(options: LabViewOptions): LabCommand {
+  const { out, several, again, resumeCommands } = options;
+  const interactive = isInteractive(options);
+  const lines = interactive && several ? new BoardsProgress() : undefined;
+  const failed = new Set<string>();
+  const runs: DrawnRun[] = [];
+  const showFailures = (board: string, event: JournalEvent): void => {
+    if (event.type !== 'scenario-end') return;
+    for (const [id, { verdict }] of Object.entries(event.requirements)) {
+      const line = `✗ ${board}: ${id}`;
+      if (verdict !== 'fail' || failed.has(line)) continue;
+      failed.add(line);
+      lines?.print(line);
     }
-    const { board, files } = run;
-    if (event.type === 'bytes') return files.take(event.file, event.bytes);
-    if (event.type === 'failed') files.failure = event.reason;
-    else {
-      run.code = event.outcome.code;
-      if (run.end === undefined) files.failure ??= event.outcome.reason ?? 'its journal has no end';
-    }
-    run.reporter?.end();
-    this.boards?.end(board);
-  }
-
-  wait(before: number): void {
-    if (this.interactive) say(this.options.waiting(before));
-  }
-
-  /** Draws the reports, and prints the end. Resolves with the exit code. Rejects with {@link UsageError} where there was no run at all. */
-  async finish(interrupted: boolean): Promise<number> {
-    const { several, out, resumeCommands } = this.options;
-    const drawn = await Promise.all([...this.runs.values()].map((run) => this.draw(run)));
-    resumeCommands?.();
-    const summaries = drawn.flatMap(({ summary }) => summary ?? []);
-    if (several && summaries.length > 0) reportWriteErrors(out, () => drawBoards(out, summaries));
-    const code = worstCode([
-      ...drawn.map((one) => one.code),
-      ...(interrupted ? [130] : []),
-      ...this.failures.map(() => UNREACHED),
-    ]);
-    for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
-    if (summaries.length === 0 && !interrupted && this.failures.length === 0)
-      throw new UsageError('the lab gave no run: ask again', UNREACHED);
-    if (several) this.concludeSeveral(summaries, code);
-    else if (summaries[0] !== undefined)
-      printConclusion(this.options, { out, command: this.options.again }, summaries[0], code);
-    if (resumeCommands !== undefined) for (const summary of summaries) reportToGithub(summary);
-    return code;
-  }
-
-  private begin(
-    { index, board, attempt }: Extract<JobEvent, { type: 'start' }>,
-    earlier: BoardRun | undefined,
-  ): void {
-    const { several, out, suite, seed } = this.options;
-    if (earlier !== undefined) {
-      earlier.files.release();
-      warn(printable(`wirejig: ${earlier.board} was lost: the run begins anew on ${board}`));
-    } else if (this.interactive && !several)
-      say(printable(attempt > 1 ? `on ${board}, attempt ${attempt}` : `on ${board}`) + '\n');
-    this.boards?.begin(board);
-    const directory = several ? join(out, board.replace('/', '-')) : out;
-    const reporter = this.interactive && !several ? createTerminal(this.options, true) : undefined;
-    const plain = isPlain(this.options.progress);
-    const expected = { suite: suite.id, seed };
-    const run: BoardRun = {
-      board,
-      files: new ReceivedFiles(directory, expected, (event) => this.show(run, event), !several),
-      reporter,
-      progress: new JournalProgress(this.options.scenarios),
-      showProgress: reporter && throttle((progress) => reporter.onProgress(progress), plain),
-      begun: false,
-    };
-    run.files.begin();
-    this.runs.set(index, run);
-  }
-
-  private show(run: BoardRun, event: JournalEvent): void {
-    run.begun ||= event.type === 'run';
-    if (event.type === 'run-end') run.end = event;
-    run.reporter?.onEvent(event);
-    const progress = run.progress.add(event);
-    if (event.type !== 'run-end') run.showProgress?.(progress);
-    this.boards?.show(run.board, event, progress);
-  }
-
-  private async draw(run: BoardRun): Promise<{ readonly summary?: RunSummary; readonly code: number }> {
-    const { board, files, end, code } = run;
-    files.close();
-    try {
-      if (files.failure !== undefined) this.failures.push(`${board}: ${files.failure}`);
-      if (!hasRun(run)) return { code: code === 2 ? 2 : UNREACHED };
-      const events = eventsOf(join(files.directory, JOURNAL));
-      const summary = summarize(events);
-      const readers = await loadFrameReaders(summary.start);
-      drawReports(files.directory, summary, readers, join(files.directory, JOURNAL));
-      drawTrace(files.directory, events);
+  };
+  return {
+    what: 'the run',
+    wait: (before) => {
+      if (interactive) say(options.waiting(before));
+    },
+    begin: (job, attempt) => {
+      const { board, files } = job;
+      if (attempt !== undefined && interactive && !several)
+        say(printable(attempt > 1 ? `on ${board}, attempt ${attempt}` : `on ${board}`) + '\n');
+      lines?.print(`on ${board}`);
+      const reporter = interactive && !several ? createTerminal(options, true) : undefined;
+      const show =
+        reporter && throttle((progress) => reporter.onProgress(progress), isPlain(options.progress));
+      const journal = new JournalProgress(options.scenarios);
+      let begun = false;
       return {
-        summary,
-        code: end === undefined ? UNREACHED : exitCode(summary),
+        show: (event) => {
+          begun = true;
+          reporter?.onEvent(event);
+          const progress = journal.add(event);
+          if (event.type !== 'run-end') show?.(progress);
+          showFailures(board, event);
+          if (event.type === 'scenario-end') lines?.update(board, `${progress.done}/${progress.total}`);
+        },
+        ended: () => {
+          reporter?.end();
+          if (begun) lines?.print(`${board}: ended`);
+          lines?.end(board);
+        },
+        draw: async () => {
+          if (!begun || files.refused) return job.code === 2 ? 2 : UNREACHED;
+          const { directory } = files;
+          const events = eventsOf(join(directory, JOURNAL));
+          const summary = summarize(events);
+          drawReports(directory, summary, await loadFrameReaders(summary.start), join(directory, JOURNAL));
+          drawTrace(directory, events);
+          runs.push({ board, directory, summary });
+          return job.end === undefined ? UNREACHED : exitCode(summary);
+        },
       };
-    } finally {
-      files.release();
-    }
-  }
+    },
+    conclude: (code) => {
+      resumeCommands?.();
+      const summaries = runs.map(({ summary }) => summary);
+      if (several && runs.length > 0) reportWriteErrors(out, () => drawBoards(out, summaries));
+      if (several) printBoards(options, runs, code);
+      else if (summaries[0] !== undefined)
+        printConclusion(options, { out, command: again }, summaries[0], code);
+      if (resumeCommands !== undefined) summaries.forEach(reportToGithub);
+    },
+  };
+}
 
-  private concludeSeveral(summaries: readonly RunSummary[], code: number): void {
-    const { out, json, again } = this.options;
-    const boards = [...this.runs.values()].filter(hasRun);
-    if (json === true) {
-      const runs = summaries.map((summary, at) =>
-        jsonSummary(summary, boards[at]?.files.directory ?? out, code),
-      );
-      return say(`${JSON.stringify({ exitCode: code, runs })}\n`);
-    }
-    for (const [at, { headline }] of summaries.entries())
-      say(`${headline.sign} ${headline.word}  ${printable(boards[at]?.board ?? '')}: ${headline.text}\n`);
-    if (this.interactive)
-      say(`\n  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(again)}\n`);
+interface DrawnRun {
+  readonly board: string;
+  readonly directory: string;
+  readonly summary: RunSummary;
+}
+
+function printBoards(
+  { out, json, again, ...options }: LabViewOptions,
+  runs: readonly DrawnRun[],
+  code: number,
+): void {
+  if (json === true) {
+    const outputs = runs.map(({ summary, directory }) => jsonSummary(summary, directory, code));
+    return sayJson({ exitCode: code, runs: outputs });
   }
+  for (const { board, summary } of runs) {
+    const { sign, word, text } = summary.headline;
+    say(`${sign} ${word}  ${printable(board)}: ${text}\n`);
+  }
+  if (isInteractive(options))
+    say(`\n  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(again)}\n`);
 }
 
 /** The progress of one run, as it would be told here. */
@@ -213,41 +151,5 @@ export class JournalProgress {
     else if (event.type === 'chunk' && event.direction === 'tx')
       this.progress = { ...this.progress, exchanges: exchanges + 1 };
     return this.progress;
-  }
-}
-
-/** Runs on several boards: a failed clause is a line at once; below, on a terminal, how far each board is. */
-class BoardsProgress {
-  private readonly status = new StatusLine();
-  private readonly boards = new Map<string, Progress>();
-  private readonly failed = new Set<string>();
-
-  constructor(private readonly isTty: boolean) {}
-
-  begin(board: string): void {
-    this.status.print(printable(`on ${board}`));
-  }
-
-  show(board: string, event: JournalEvent, progress: Progress): void {
-    this.boards.set(board, progress);
-    if (event.type !== 'scenario-end') return;
-    for (const [id, { verdict }] of Object.entries(event.requirements)) {
-      const line = `✗ ${board}: ${id}`;
-      if (verdict !== 'fail' || this.failed.has(line)) continue;
-      this.failed.add(line);
-      this.status.print(printable(line));
-    }
-    this.update();
-  }
-
-  end(board: string): void {
-    if (this.boards.delete(board)) this.status.print(printable(`${board}: ended`));
-    this.update();
-  }
-
-  private update(): void {
-    if (!this.isTty || this.boards.size === 0) return;
-    const parts = [...this.boards].map(([board, { done, total }]) => `${board} ${done}/${total}`);
-    this.status.update(printable(parts.join('  ')));
   }
 }

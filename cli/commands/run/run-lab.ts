@@ -4,33 +4,21 @@ import type { Task } from '../../../lab/job';
 import { selectorOf } from '../../../lab/tags';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
-import {
-  carryOutInFolder,
-  boardsWithTags,
-  onlyBoard,
-  refuseLocalOptions,
-  type LabOptions,
-} from '../../shared/lab/lab-jobs';
+import { carryOutInFolder } from '../../shared/lab/board-jobs';
+import { boardsWithTags, onlyBoard, refuseLocalOptions } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { parseDuration, parseIds } from '../../shared/option-values';
 import { stopCommands, wantsGithub } from '../../shared/output/github';
 import { isInteractive } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
-import type { RunRequest } from './run';
-import { LabRunView } from './run-lab-view';
+import type { RunRequest } from './command';
+import { labRunView } from './run-lab-view';
 import { planRun, type RunPlan } from './run-plan';
 import { EXAMPLE } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 
-export interface LabRunRequest extends RunRequest, LabOptions {
-  /** On any one board that fits, which is the default. */
-  readonly any?: boolean | undefined;
-  /** On each board that fits. */
-  readonly all?: boolean | undefined;
-}
-
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
-export async function runInLab(request: LabRunRequest): Promise<number> {
+export async function runInLab(request: RunRequest): Promise<number> {
   const { links, reset, resetFirst, stimulus, flash, config, lab, board, all = false, ui } = request;
   refuseLocalOptions({ link: links, reset, 'reset-first': resetFirst, stimulus, flash, config, ui });
   const interactive = isInteractive(request);
@@ -44,22 +32,20 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
       ? boards.map((one) => ({ selector: onlyBoard(one), task }))
       : [{ selector: selectorOf(tags), task }];
     const createView = () =>
-      new LabRunView({
+      labRunView({
         ...request,
-        suite,
-        seed: plan.seed,
         scenarios: (plan.repeat ?? 1) * suite.scenarios.filter((one) => plan.selection.includes(one)).length,
         again: againText(request, plan, suite.id),
         several: all,
         waiting: (before) => waitingText(before, boards, suite.id),
         resumeCommands: github ? stopCommands() : undefined,
       });
-    return carryOutInFolder(client, jobs, request, { beside: all, quiet: !interactive }, createView);
+    return carryOutInFolder(client, jobs, { request, several: all, quiet: !interactive }, createView);
   });
 }
 
 /** What is wrong with the command is said before a board waits for it. */
-async function planned(request: LabRunRequest): Promise<{ plan: RunPlan; suite: Suite }> {
+async function planned(request: RunRequest): Promise<{ plan: RunPlan; suite: Suite }> {
   const plan = await planRun({ ...request, board: undefined });
   const [target] = plan.targets;
   if (target === undefined || request.suites.length !== 1)
@@ -68,7 +54,7 @@ async function planned(request: LabRunRequest): Promise<{ plan: RunPlan; suite: 
 }
 
 function taskOf(
-  { skip, params, time, match, bail }: LabRunRequest,
+  { skip, params, time, match, bail }: RunRequest,
   { seed, leastJudged, only, repeat, selection }: RunPlan,
   { id: suite, requirements }: Suite,
 ): Task {
@@ -90,7 +76,7 @@ function taskOf(
 
 /** Without the URL: it may hold a password. */
 function againText(
-  { board, all, skip, params, time, match, bail }: LabRunRequest,
+  { board, all, skip, params, time, match, bail }: RunRequest,
   plan: RunPlan,
   suite: string,
 ): string {

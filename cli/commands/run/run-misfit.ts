@@ -3,7 +3,6 @@
  * another suite. It is decided by what has passed until the first answer: a board of the suite, sound or not, is sent nothing for it.
  */
 import type { Board } from '../../../devices/board/board';
-import { bindingOf } from '../../../devices/links/link-target';
 import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
 import { beginsTelnet, TELNET_REMEDY } from '../../../devices/links/rfc2217/telnet';
 import { LinkError, type Link } from '../../../devices/links/link';
@@ -15,12 +14,8 @@ import type { RunTarget } from '../../shared/boards/run-target';
 import { findProtocol } from '../../shared/find-suite';
 import { commandLine } from '../../shared/command-line';
 import type { Dialect } from '../../../scenarios/dialect';
+import { ECHO_PATTERNS, probedDialect } from '../../shared/boards/located-link';
 
-/** A board may return one pattern by chance, but not both. */
-const PATTERNS = [
-  Buffer.of(0x55, 0xaa, 0x0f, 0xf0, 0x33, 0xcc, 0x5a, 0xa5),
-  Buffer.of(0xa5, 0x0f, 0x55, 0x33, 0xf0, 0x5a, 0xcc, 0xaa),
-];
 const RETURN = millis(300);
 /** What sends more before its first answer is understood is none of them. */
 const MOST_BYTES = 4096;
@@ -94,18 +89,15 @@ async function suiteThatAnswersSo(
   target: LinkTarget,
   passed: readonly ChunkRecord[],
 ): Promise<string | undefined> {
-  for (const { id, suite, dialects } of await protocols()) {
-    if (id === own) continue;
-    const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-    const known = (await dialects?.())?.({ parameters, binding: bindingOf(target) });
-    const dialect = known?.find(({ probe }) => probe !== undefined);
-    if (dialect !== undefined && isCertain(passed, dialect)) return id;
+  for (const protocol of await protocols()) {
+    const dialect = protocol.id === own ? undefined : await probedDialect(protocol, target);
+    if (dialect !== undefined && isCertain(passed, dialect)) return protocol.id;
   }
   return undefined;
 }
 
 async function isReturned(link: Link): Promise<boolean> {
-  for (const pattern of PATTERNS) {
+  for (const pattern of ECHO_PATTERNS) {
     const { notAfter } = await link.send(pattern);
     const until = after(notAfter, RETURN);
     const parts: Uint8Array[] = [];

@@ -6,7 +6,6 @@ import { printable } from '../../../reports/text/printable';
 import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import type { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import type { BoardOptions } from '../../config/configured-board';
 import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
 import { findSuite, findSuites } from '../../shared/find-suite';
@@ -29,68 +28,21 @@ import {
   virtualTarget,
   type RunTarget,
 } from '../../shared/boards/run-target';
-import { type Stimulus, createStimulus } from '../../shared/stimulus/stimulus';
+import { createStimulus } from '../../shared/stimulus/stimulus';
 import { UsageError } from '../../shared/usage-error';
-import type { LastRun } from './last-run';
+import type { RunRequest } from './command';
+import type { ConfiguredBoard } from '../../config/configured-board';
 
-export interface RunCommandOptions extends BoardOptions {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  /** A part of an id, a heading, the text of a clause, or the title of a scenario. */
-  readonly match?: string | undefined;
-  /** Only what was left open in it, with its seed. */
-  readonly lastRun?: LastRun | undefined;
-  /** `1/4`: the first of four parts. */
-  readonly shard?: string | undefined;
-  /** The number of runs. */
-  readonly repeat?: string | undefined;
-  /** End at the first failed clause. */
-  readonly bail?: boolean | undefined;
-  /** In percent. */
-  readonly leastJudged?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly time?: string | undefined;
-  /** The firmware's version, in place of what its identity command says. */
-  readonly label?: string | undefined;
-  /** Reset the board before the first request. */
-  readonly resetFirst?: boolean | undefined;
-}
+/** All but where it writes. */
+export type RunCommandOptions = Omit<RunRequest, 'out'>;
 
-/** The name and the folder of a configured board. */
-export interface BoardLocation {
-  readonly name: string;
-  /** The folder in which its commands run. */
-  readonly folder: string;
-}
-
-export interface RunPlan {
-  readonly targets: readonly RunTarget[];
-  /** Those of a repetition: their boards were not open yet. */
-  readonly createTargets: (seed: number) => Promise<readonly RunTarget[]>;
-  /** How often all of it is run; undefined: once. */
-  readonly repeat: number | undefined;
-  /** What `only` named, or the last run left open. */
-  readonly only: readonly string[];
-  /** The last run left some of what is asked for open, and only that is run. */
-  readonly isLastFailed: boolean;
-  readonly selection: Selection;
-  /** The share of exchanges that a pass needs judged, in percent; undefined: the usual one. */
-  readonly leastJudged: number | undefined;
-  readonly seed: number;
-  readonly command: string;
-  /** Presents codes to the boards. Open it before the run, and close it after. */
-  readonly stimulus: Stimulus | undefined;
-  /** The most wall time; undefined: any. */
-  readonly limit: Micros | undefined;
-  /** The options name no board: the output says which board was taken. */
-  readonly boardAssumed: boolean;
-}
+export type RunPlan = Awaited<ReturnType<typeof planRun>>;
 
 export interface RunContext {
   /** The options as typed, before those of the configuration were added. The command that repeats the run has these. */
   readonly typed?: RunCommandOptions;
   /** Of a configured board. */
-  readonly location?: BoardLocation;
+  readonly location?: Pick<ConfiguredBoard, 'name' | 'folder'>;
   /** Adds the findings that are kept as regression scenarios. */
   readonly addRegressions?: (suite: Suite) => Suite;
 }
@@ -99,7 +51,7 @@ export interface RunContext {
 export async function planRun(
   options: RunCommandOptions,
   { typed = options, location, addRegressions = (suite) => suite }: RunContext = {},
-): Promise<RunPlan> {
+) {
   const named = parseIds(options.only);
   const skip = parseIds(options.skip);
   const leastJudged = parsePercent('least-judged', options.leastJudged);
@@ -145,16 +97,21 @@ export async function planRun(
   const targets = await createTargets(seed);
   const boardAssumed = options.links.length === 0 && options.board === undefined;
   const { realBoard } = options.lastRun ?? {};
-  if (boardAssumed && realBoard !== undefined && targets.some(isVirtual))
+  if (boardAssumed && realBoard !== undefined && targets.some(({ board }) => board.clock.virtual))
     throw new UsageError(`the last run was on ${realBoard}: name the board again, with --board or --link`);
   const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
     targets,
+    /** Those of a repetition: their boards were not open yet. */
     createTargets,
+    /** How often all of it is run; undefined: once. */
     repeat,
+    /** What `only` named, or the last run left open. */
     only,
+    /** The last run left some of what is asked for open, and only that is run. */
     isLastFailed,
     selection,
+    /** The share of exchanges that a pass needs judged, in percent; undefined: the usual one. */
     leastJudged,
     seed,
     command: commandLine(['run', ...suites.map(({ id }) => id)], {
@@ -177,15 +134,14 @@ export async function planRun(
       label: typed.label,
       unattended: typed.unattended,
     }),
+    /** Presents codes to the boards. Open it before the run, and close it after. */
     stimulus,
+    /** The most wall time; undefined: any. */
     limit:
       options.time === undefined ? usualLimit(targets, options, repeat) : parseDuration('time', options.time),
+    /** The options name no board: the output says which board was taken. */
     boardAssumed,
   };
-}
-
-function isVirtual({ board }: RunTarget): boolean {
-  return board.clock.virtual;
 }
 
 /** Throws {@link UsageError} where it is none, or has no scenario. */
@@ -222,32 +178,22 @@ function usualLimit(
   return limit === Infinity ? undefined : micros(limit);
 }
 
-interface Recipes {
-  readonly recipes: Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator'>;
-  readonly stimulus: Stimulus | undefined;
-}
-
 /** The reset and the stimulus of a real board. A virtual board needs none. */
-async function parseRecipes({ links, reset, stimulus, unattended }: RunCommandOptions): Promise<Recipes> {
-  const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
-  const handled = {
+async function parseRecipes({ links, reset, stimulus: asked, unattended }: RunCommandOptions) {
+  const first = reset !== undefined ? 'reset' : asked !== undefined ? 'stimulus' : undefined;
+  const { recipe, stimulus } = await createStimulus(asked, unattended);
+  // A person acts at the board. The wire shows that it was done.
+  const ask = (what: string): void => warn(`wirejig: please ${printable(what)}`);
+  const recipes: Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator'> = {
     ...(reset === undefined ? {} : { reset: parseResetRecipe(reset) }),
-    ...(unattended === true ? {} : { operator: buttonOperator() }),
+    ...(unattended === true ? {} : { operator: { text: 'a person at its buttons', ask } }),
+    ...(recipe === undefined ? {} : { stimulus: recipe }),
   };
-  const { recipe, stimulus: shows } = await createStimulus(stimulus, unattended);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
       `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,
     );
-  return {
-    recipes: recipe === undefined ? handled : { ...handled, stimulus: recipe },
-    stimulus: shows,
-  };
-}
-
-/** Asks a person to act at the board. The wire shows that it was done. */
-function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
-  return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
+  return { recipes, stimulus };
 }
 
 async function suitesOf({

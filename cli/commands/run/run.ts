@@ -18,31 +18,26 @@ import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
 import { runSideBySide } from './parallel/parallel-run';
 import { runOptionsOf } from './run-parts';
-import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
-import {
-  printConclusion,
-  createTerminal,
-  isInteractive,
-  isPlain,
-  type OutputOptions,
-} from '../../shared/output/run-output';
+import { askForBoard } from './board-question';
+import type { RunRequest } from './command';
+import { lastRun } from './last-run';
+import { planRun, type RunPlan } from './run-plan';
+import { printConclusion, createTerminal, isInteractive, isPlain } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
-export interface RunRequest extends RunCommandOptions, OutputOptions {
-  /** Flash the board's firmware first. */
-  readonly flash?: boolean | undefined;
-  /** The number of processes for virtual boards. */
-  readonly jobs?: string | undefined;
-  readonly out: string;
-  readonly reporter?: string | undefined;
-  /** A page of this machine shows the run. */
-  readonly ui?: boolean | undefined;
-  /** Open the report at the end. */
-  readonly open?: boolean | undefined;
+/** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
+export async function runCommand(asked: RunRequest): Promise<number> {
+  const { lastFailed, out } = asked;
+  const request = lastFailed === true ? { ...asked, lastRun: lastRun(out) } : asked;
+  if (request.watch === true) return (await import('./watch.js')).watchRun(request);
+  if (request.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
+  const chosen = await askForBoard(request);
+  return chosen === undefined ? INTERRUPTED : runHere(chosen);
 }
 
-/** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
-export async function runCommand(request: RunRequest): Promise<number> {
+const INTERRUPTED = 130;
+
+async function runHere(request: RunRequest): Promise<number> {
   const planned = await preparePlan(request);
   if (request.ui !== true) return (await playRun(request, planned)).code;
   const { LiveFeed } = await import('../../shared/ui/live-feed.js');
@@ -62,12 +57,7 @@ export async function runCommand(request: RunRequest): Promise<number> {
   }
 }
 
-interface PlayedRun {
-  readonly code: number;
-  readonly interrupted: boolean;
-}
-
-async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter): Promise<PlayedRun> {
+async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter) {
   const { plan, prepared } = planned;
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
@@ -109,13 +99,12 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   return { code, interrupted: summary.outcome === 'interrupted' };
 }
 
-interface PlannedRun {
-  readonly plan: RunPlan;
-  readonly prepared: Prepared;
-}
+type PlannedRun = Awaited<ReturnType<typeof preparePlan>>;
 
 /** Looks a configured board up, finds its ports, and prepares it. */
-async function preparePlan(request: RunRequest): Promise<PlannedRun> {
+async function preparePlan(
+  request: RunRequest,
+): Promise<{ readonly plan: RunPlan; readonly prepared: Prepared }> {
   const { board, config, flash = false, json, quiet, label } = request;
   const addRegressions = await regressionScenarios();
   const labelled = label === undefined ? {} : { identity: label };

@@ -14,7 +14,7 @@ import { catchInterrupts } from '../../shared/interrupts';
 import { openPage } from '../../shared/output/open-page';
 import { UsageError } from '../../shared/usage-error';
 import { lastRun } from './last-run';
-import type { RunRequest } from './run';
+import type { RunRequest } from './command';
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -36,7 +36,7 @@ export async function watchRun(request: Watched, typed = process.argv.slice(2)):
   const look = (): Files => watchedFiles(config, images, out);
   // While it runs, a flash command may write files that it names, as a log.
   const lookBesideFlashing = (): Files => new Map([...look()].filter(([path]) => !flashing.includes(path)));
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   const keys = readKeys();
   let round: Round = {
     flash: request.flash === true,
@@ -123,14 +123,11 @@ async function runOnce(words: readonly string[], cut: AbortSignal): Promise<numb
   return typeof code === 'number' ? code : INTERRUPTED;
 }
 
-interface FlashedFiles {
-  /** The firmware image of a configured board, and the files that its flash command names. */
-  readonly images: readonly string[];
-  /** Those that the flash command names, without the image. */
-  readonly flashing: readonly string[];
-}
-
-async function flashedFiles({ board, config }: Watched): Promise<FlashedFiles> {
+/** The firmware image of a configured board, and the files that its flash command names; `flashing`: without the image. */
+async function flashedFiles({
+  board,
+  config,
+}: Watched): Promise<Record<'images' | 'flashing', readonly string[]>> {
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return { images: [], flashing: [] };
   const { folder, flash, image } = await configuredBoard(board, { config, links: 'left out' });
   if (flash === undefined) return { images: [], flashing: [] };
@@ -143,19 +140,14 @@ async function flashedFiles({ board, config }: Watched): Promise<FlashedFiles> {
   return { images: [...images, ...flashing], flashing };
 }
 
-interface Keys {
-  /** Resolves when Enter is pressed. */
-  next(open: () => Promise<void>): Promise<readonly string[]>;
-  close(): void;
-}
-
 /** undefined where nobody is at a terminal. */
-function readKeys(): Keys | undefined {
+function readKeys() {
   if (process.stdin.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin });
   return {
-    next: (open) =>
-      new Promise((again) => {
+    /** Resolves when Enter is pressed. */
+    next: (open: () => Promise<void>) =>
+      new Promise<readonly string[]>((again) => {
         lines.removeAllListeners('line');
         lines.on('line', (line) => void (line.trim() === 'o' ? open() : again([])));
       }),

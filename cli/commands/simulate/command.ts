@@ -1,5 +1,5 @@
 /** The words of `wirejig simulate`. */
-import { CONFIG, PARAM, defineCommand, off, text, texts } from '../../shared/command-options';
+import { common, defineCommand, off, text, texts, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const simulateCommand = defineCommand({
@@ -15,9 +15,9 @@ export const simulateCommand = defineCommand({
     tcp: texts('Listen on TCP: [link=][HOST:]PORT; port 0: any free one (default host: 127.0.0.1)'),
     udp: texts('Listen on UDP: PORT'),
     stdio: off('Use this terminal as the only link of the board: keys in, screen out'),
-    config: CONFIG,
+    config: common.config,
     seed: text('Seed of the random choices of the board (default: random)'),
-    param: PARAM,
+    param: common.param,
     'reset-on-connect': off('Reset the board on each new TCP connection, as run --reset reopen needs'),
   },
   examples: [
@@ -28,12 +28,6 @@ export const simulateCommand = defineCommand({
     'Lines on standard input act on the board: qr 6869 shows a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
   usesProtocols: true,
   needed: { tcp: ['reset-on-connect'] },
-  run: async ({ pty, tcp, udp, param, ...rest }) =>
-    (await import('./simulate.js')).simulateCommand({
-      ...rest,
-      pty: pty ?? [],
-      tcp: tcp ?? [],
-      udp: udp ?? [],
-      params: param ?? [],
-    }),
 });
+
+export type SimulateRequest = RequestOf<typeof simulateCommand>;

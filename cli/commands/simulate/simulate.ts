@@ -21,20 +21,7 @@ import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/symbology';
 import { errorCode, fileErrorCause, UsageError } from '../../shared/usage-error';
-
-export interface SimulateRequest {
-  readonly board: string;
-  readonly pty: readonly string[];
-  readonly tcp: readonly string[];
-  readonly udp: readonly string[];
-  /** The only link of the board is the terminal of this process. */
-  readonly stdio?: boolean | undefined;
-  readonly seed?: string | undefined;
-  readonly params: readonly string[];
-  readonly resetOnConnect?: boolean | undefined;
-  /** The configuration file; undefined: wirejig.config.*. */
-  readonly config?: string | undefined;
-}
+import type { SimulateRequest } from './command';
 
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
@@ -49,7 +36,7 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
   const board = simulator(made, realClock());
   const ends: Endpoint[] = [];
   const ended = new Promise<number>((resolve) => {
-    onEnd(() => resolve(0));
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(0));
     onReset(board, () => resolve(0));
     if (request.stdio) ends.push(attachStdio(kind, board, () => resolve(0)));
     void openEndpoints(wanted, board, request, ends, (reason) => {
@@ -73,17 +60,13 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
   return code;
 }
 
-interface BoardRequest {
-  readonly named: ResolvedBoard;
-  readonly params: readonly string[];
-}
-
 /** The virtual board of this name, or the one of a configured board's suite with its parameters. */
-async function resolveRequest({ board, params, config }: SimulateRequest): Promise<BoardRequest> {
+async function resolveRequest({ board, params, config }: SimulateRequest) {
   const [head = ''] = board.replace(/^virtual:/, '').split('+');
   const virtual = board.startsWith('virtual:') || boardNames().includes(head);
   const known = virtual ? undefined : (await loadConfig(config))?.boards[board];
-  if (known === undefined) return { named: await namedBoard(withScheme(board)), params };
+  if (known === undefined)
+    return { named: await namedBoard(board.startsWith('virtual:') ? board : `virtual:${board}`), params };
   const { suite, params: own } = await configuredBoard(board, { config, links: 'left out' });
   if (suite === undefined)
     throw new UsageError(
@@ -112,10 +95,6 @@ function openOperatorInput(
       warn(`wirejig: ${printable(error.message)}`);
     }
   });
-}
-
-function withScheme(board: string): string {
-  return board.startsWith('virtual:') ? board : `virtual:${board}`;
 }
 
 function bindingOf({ links }: BoardKind): LinkBinding {
@@ -273,10 +252,6 @@ function announce(
   say(
     `wirejig: virtual ${name} on ${printable(where.join(', '))} (pid ${pid}; kill -HUP ${pid} is its reset button; seed ${seed})\n`,
   );
-}
-
-function onEnd(end: () => void): void {
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
 }
 
 /** SIGHUP presses the reset button. If the terminal of this process was closed, it ends the board. */

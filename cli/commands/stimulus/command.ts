@@ -1,5 +1,5 @@
 /** The words of `wirejig stimulus`. */
-import { text, defineCommand, path } from '../../shared/command-options';
+import { defineCommand, path, text, type RequestOf } from '../../shared/command-options';
 
 export const stimulusCommand = defineCommand({
   positionals: {
@@ -20,5 +20,6 @@ export const stimulusCommand = defineCommand({
     ['$0 stimulus sheet --out cards.html', 'cards for a scanner, to print and cut'],
     ['echo qr 6869 | $0 stimulus serve', 'a page with a QR code; an empty line shows nothing'],
   ],
-  run: async (request) => (await import('./stimulus.js')).stimulusCommand(request),
 });
+
+export type StimulusRequest = RequestOf<typeof stimulusCommand>;

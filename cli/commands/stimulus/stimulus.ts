@@ -1,5 +1,4 @@
 /** `wirejig stimulus`: codes for a real scanner, on paper and on a web page. */
-import { ENDING_SIGNALS } from '../../../devices/platform/signals';
 import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
 import { printable } from '../../../reports/text/printable';
@@ -12,15 +11,8 @@ import { CodeError } from '../../shared/stimulus/symbology';
 import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';
-
-export interface StimulusRequest {
-  readonly what: string;
-  readonly out?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly paper?: string | undefined;
-  readonly port?: string | undefined;
-  readonly size?: string | undefined;
-}
+import type { StimulusRequest } from './command';
+import { untilInterrupted } from '../../shared/interrupts';
 
 const OUT = 'cards.html';
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
@@ -58,9 +50,7 @@ async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusReq
   say(`wirejig: codes are shown on ${server.url}, as standard input names them: SYMBOLOGY HEX\n`);
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => showLine(server, line));
-  await new Promise<void>((resolve) => {
-    for (const name of ENDING_SIGNALS) process.once(name, () => resolve());
-  });
+  await untilInterrupted();
   lines.close();
   server.close();
   return 0;

@@ -22,24 +22,9 @@ import {
 } from '../../shared/option-values';
 import { parseLinkTarget, namedBoard, applyBaud } from '../../shared/boards/run-target';
 import { findConfiguredBoard } from '../../shared/boards/located-link';
-import type { OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
-
-export interface TapRequest extends OutputOptions {
-  readonly a?: string | undefined;
-  readonly b?: string | undefined;
-  readonly suite?: string | undefined;
-  /** The configuration file; undefined: wirejig.config.*. */
-  readonly config?: string | undefined;
-  readonly faults: readonly string[];
-  readonly rate?: string | undefined;
-  readonly time?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly params: readonly string[];
-  readonly games?: string | undefined;
-  readonly out?: string | undefined;
-}
+import type { TapRequest } from './command';
 
 /** The options of a run, without its signal and its listener. */
 export type TapPlan = Omit<TapRunOptions, 'signal' | 'emit'>;

@@ -9,17 +9,10 @@
  */
 import { exitCode } from '../../../reports/text/headline';
 import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
-import { say, StatusLine, wantsColor } from '../../shared/console';
+import { say, sayJson, StatusLine, wantsColor } from '../../shared/console';
 import { parseSeed, parseWhole } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
-import {
-  findTapMonitor,
-  locateBoards,
-  planTap,
-  type TapRequest,
-  tapCommandLine,
-  type TapPlan,
-} from './tap-plan';
+import { findTapMonitor, locateBoards, planTap, tapCommandLine, type TapPlan } from './tap-plan';
 import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
@@ -27,6 +20,7 @@ import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-ga
 import type { GamesOutput } from '../../schemas/run-output';
 import { catchInterrupts } from '../../shared/interrupts';
 import { UsageError } from '../../shared/usage-error';
+import type { TapRequest } from './command';
 
 const OUT = 'wirejig-report';
 
@@ -64,7 +58,7 @@ async function gamesCommand(request: TapRequest, text: string): Promise<number> 
   const first = await plan(seed);
   if (!first.boards.a.clock.virtual)
     throw new UsageError('--games is for virtual boards: real ones need a person to start each game');
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts();
   const score = new Score(request, games, seed);
   await tapGames({
     games,
@@ -113,7 +107,7 @@ class Score {
   end(interrupted: boolean): void {
     const good = this.played - this.bad;
     const { json, quiet } = this.request;
-    if (json) return say(`${JSON.stringify(this.summary())}\n`);
+    if (json) return sayJson(this.summary());
     const { paint } = this;
     const sign = this.bad === 0 ? paint.green('✓') : paint.red('✗');
     const of = interrupted ? `${this.played} games, then interrupted` : `${this.games} games`;

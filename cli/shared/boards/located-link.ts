@@ -5,6 +5,7 @@ import type { LinkBinding } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Dialect } from '../../../scenarios/dialect';
+import type { Protocol } from '../../../scenarios/protocol';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, type ConfiguredBoard, mergeParams } from '../../config/configured-board';
 import { findProtocol, findSuite } from '../find-suite';
@@ -12,16 +13,7 @@ import { namedUrl, parseAssignments, parseParameters } from '../option-values';
 import { parseLinkTarget, applyBaud } from './run-target';
 import { UsageError } from '../usage-error';
 
-export interface LocatedLink {
-  readonly name: string;
-  readonly target: LinkTarget;
-  readonly suite: string | undefined;
-  readonly dialect: Dialect | undefined;
-  /** Of the suite; empty without a suite. */
-  readonly parameters: Parameters;
-  /** The configured board, if the option names one. */
-  readonly board: ConfiguredBoard | undefined;
-}
+export type LocatedLink = Awaited<ReturnType<typeof locateLink>>;
 
 export interface LinkOptions {
   readonly suite?: string | undefined;
@@ -48,7 +40,7 @@ export async function findConfiguredBoard(
 }
 
 /** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
-export async function locateLink(text: string, options: LinkOptions): Promise<LocatedLink> {
+export async function locateLink(text: string, options: LinkOptions) {
   const [wanted, place] = namedUrl(text);
   const board = await findConfiguredBoard(place, options.config);
   const suite = options.suite ?? board?.suite;
@@ -66,8 +58,25 @@ export async function locateLink(text: string, options: LinkOptions): Promise<Lo
   const binding: LinkBinding = bindingOf(target);
   const dialects = suite === undefined ? undefined : await (await findProtocol(suite)).dialects?.();
   const dialect = dialects?.({ parameters, binding }).find((one) => one.link === name);
+  // Without a suite the parameters are empty; `board`: the configured one, if the option names one.
   return { name, target, suite, dialect, parameters, board };
 }
+
+/** That of the link with a request which any board answers, with the parameters' defaults. */
+export async function probedDialect(
+  { suite, dialects }: Protocol,
+  target: LinkTarget,
+): Promise<Dialect | undefined> {
+  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const known = (await dialects?.())?.({ parameters, binding: bindingOf(target) });
+  return known?.find(({ probe }) => probe !== undefined);
+}
+
+/** All of them come back from a line that returns what is sent. A board may return one by chance. */
+export const ECHO_PATTERNS = [
+  Buffer.of(0x55, 0xaa, 0x0f, 0xf0, 0x33, 0xcc, 0x5a, 0xa5),
+  Buffer.of(0xa5, 0x0f, 0x55, 0x33, 0xf0, 0x5a, 0xcc, 0xaa),
+];
 
 /** A board's link of this name, else its first. */
 function linkOf({ name: board, links }: ConfiguredBoard, wanted: string | undefined): string {

@@ -5,27 +5,17 @@ import { fittingBoards, type BoardRecord } from '../../../lab/boards';
 import type { Task } from '../../../lab/job';
 import { LabError } from '../../../lab/lab-error';
 import { LabRequest, type JobRequest } from '../../../lab/requester';
+import type { LabOptions } from '../command-options';
 import type { JobEvent } from '../../../lab/result-reader';
 import { fits, parseTags, selectorOf } from '../../../lab/tags';
 import type { Suite } from '../../../scenarios/suite';
 import { printable } from '../../../reports/text/printable';
 import { warn } from '../console';
 import { findSuite } from '../find-suite';
-import { catchInterrupts } from '../interrupts';
 import { parseDuration } from '../option-values';
-import { claimFolder } from '../output/folder/folder-claim';
-import { reportWriteErrors } from '../output/folder/own-files';
 import { UsageError } from '../usage-error';
 import { wirejigVersion } from '../version';
 import { requesterName } from './lab-url';
-
-/** Options of a command that works on boards of a lab. */
-export interface LabOptions {
-  /** The URL; empty: from the environment. */
-  readonly lab?: string | undefined;
-  readonly wait?: string | undefined;
-  readonly urgent?: boolean | undefined;
-}
 
 const DEFAULT_WAIT = '10m';
 /** Between two looks at the place in the queue. */
@@ -52,43 +42,11 @@ export function onlyBoard({ tags }: BoardRecord): string {
 }
 
 export const UNREACHED = 3;
-/** Worst first. */
-const CODES = [130, 1, UNREACHED, 2];
-
-/** The exit code of runs on several boards. */
-export function worstCode(codes: readonly number[]): number {
-  return CODES.find((one) => codes.includes(one)) ?? 0;
-}
-
-/** What shows the jobs of a command. */
-export interface JobView {
+/** Shows the jobs of a command. */
+interface JobView {
   take(event: JobEvent): void;
   /** `before`: the jobs that wait for the first board that has not begun. */
-  wait(before: number): void;
-  /** Gives the exit code. */
-  finish(interrupted: boolean): number | Promise<number>;
-}
-
-/** Carries the jobs out until Ctrl-C, with the folder of `--out` claimed before `view` is made. Resolves with the exit code. */
-export async function carryOutInFolder(
-  client: LabClient,
-  jobs: readonly JobRequest[],
-  request: LabOptions & { readonly out: string },
-  { beside, quiet }: { readonly beside: boolean; readonly quiet: boolean },
-  view: () => JobView,
-): Promise<number> {
-  const release = reportWriteErrors(request.out, () => claimFolder(request.out, { beside }));
-  const interrupts = catchInterrupts(() => {
-    if (!quiet) warn('\nwirejig: interrupted: cancelling (again: stops at once)');
-  });
-  try {
-    const shown = view();
-    await carryOutJobs(client, jobs, request, interrupts.signal, shown);
-    return await shown.finish(interrupts.signal.aborted);
-  } finally {
-    interrupts.release();
-    release();
-  }
+  wait?(before: number): void;
 }
 
 /** Carries the jobs out, and shows each event, and how many wait before the first when that changes. Ends early, and cancels what is left, when `signal` is given. */
@@ -97,7 +55,7 @@ export async function carryOutJobs(
   jobs: readonly JobRequest[],
   { wait = DEFAULT_WAIT, urgent }: LabOptions,
   signal: AbortSignal,
-  view: Pick<JobView, 'take'> & Partial<JobView>,
+  view: JobView,
 ): Promise<void> {
   const built = (process.env['CI'] ?? '') !== '';
   const request = new LabRequest(client, {

@@ -1,5 +1,5 @@
 /** Two runs compared, from their journals. */
-import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
+import { compareRuns } from '../../../reports/comparison/comparison';
 import {
   answerChanges,
   exchangesOf,
@@ -12,26 +12,15 @@ import { eventsOf, journalAt } from './journal-file';
 import type { Parameters } from '../../../protocols/requirement';
 import { protocolOf } from '../../../scenarios/protocols';
 
-interface ComparedRuns {
-  readonly before: RunSummary;
-  readonly after: RunSummary;
-  readonly comparison: Comparison;
-  /** Undefined where the runs have different seeds: they sent different bytes. */
-  readonly answers: readonly AnswerChange[] | undefined;
-}
-
 /** Journals, or their folders. `load`: called before protocols are asked. Rejects with {@link UsageError}. */
-export async function compareJournals(
-  beforePath: string,
-  afterPath: string,
-  load: () => Promise<void>,
-): Promise<ComparedRuns> {
+export async function compareJournals(beforePath: string, afterPath: string, load: () => Promise<void>) {
   const [one, other] = [eventsOf(journalAt(beforePath)), eventsOf(journalAt(afterPath))];
   const [before, after] = [summarize(one), summarize(other)];
   const comparison = compareRuns(before, after);
   if (before.requirements.every(({ id }) => comparison.onlyBefore.includes(id)))
     throw new UsageError('the runs have no clause in common: give two runs of one suite');
   const sameSeed = before.start?.seed === after.start?.seed;
+  // With different seeds they sent different bytes.
   const answers = sameSeed
     ? await changesBetween(exchangesOf(one), exchangesOf(other), after, load)
     : undefined;

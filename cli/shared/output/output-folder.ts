@@ -13,26 +13,18 @@ import { drawReports } from './report-files';
 import { RunIdentity } from './journal-file';
 import { UsageError } from '../usage-error';
 
-export interface RunRecord {
-  /** Returns the event as it is in the journal. */
-  add(event: JournalEvent): JournalEvent;
-  /** Closes the journal and draws the reports. Rejects with the first error of writing, a {@link UsageError}. */
-  finish(): Promise<RunSummary>;
-  /** The board was not there, and the folder has an earlier run: nothing of it was replaced. Known after `finish`. */
-  readonly keptLast: boolean;
-}
-
 /** Events before the board is there. */
 const BEFORE_BOARD: readonly JournalEvent['type'][] = ['run', 'line', 'run-end'];
 
 /** Records a run in `directory`; undefined: nothing is written. Throws {@link UsageError} where it is no place for a run. */
-export function openRecord(directory: string | undefined, onError: () => void = () => undefined): RunRecord {
+export function openRecord(directory: string | undefined, onError: () => void = () => undefined) {
   const output = directory === undefined ? undefined : openOutput(directory);
   const identity = new RunIdentity();
   const fold = createSummaryBuilder();
   let failure: { readonly error: unknown } | undefined;
   return {
-    add: (plain) => {
+    /** Returns the event as it is in the journal. */
+    add: (plain: JournalEvent): JournalEvent => {
       const event = identity.stamp(plain);
       fold.add(event);
       try {
@@ -43,12 +35,14 @@ export function openRecord(directory: string | undefined, onError: () => void = 
       }
       return event;
     },
-    finish: async () => {
+    /** Closes the journal and draws the reports. Rejects with the first error of writing, a {@link UsageError}. */
+    finish: async (): Promise<RunSummary> => {
       if (failure !== undefined) throw failure.error;
       const summary = fold.summary();
       await output?.finish(summary);
       return summary;
     },
+    /** The board was not there, and the folder has an earlier run: nothing of it was replaced. Known after `finish`. */
     get keptLast() {
       return output?.keptLast() === true;
     },

@@ -6,20 +6,10 @@ import { warn, crashLine } from '../console';
 import { catchInterrupts } from '../interrupts';
 import { openRecord } from './output-folder';
 
-export interface Recording {
-  readonly emit: (event: JournalEvent) => void;
-  /** Goes to the reporters only. */
-  readonly progress: (progress: Progress) => void;
-  /** Aborted by Ctrl-C, and when the journal cannot be written. */
-  readonly signal: AbortSignal;
-  /** Draws the reports. Rejects with {@link UsageError} where anything could not be written. */
-  finish(): Promise<RunSummary>;
-  /** As of {@link RunRecord}. */
-  readonly keptLast: boolean;
-}
+export type Recording = ReturnType<typeof startRecording>;
 
 /** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
-export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean): Recording {
+export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean) {
   const failure = new AbortController();
   const record = openRecord(out, () => failure.abort());
   const reporter = isolateReporters(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
@@ -27,13 +17,17 @@ export function startRecording(out: string, reporters: readonly Reporter[], inte
     if (interactive) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
   });
   return {
+    /** Aborted by Ctrl-C, and when the journal cannot be written. */
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
-    progress: (progress) => reporter.onProgress(progress),
-    emit: (event) => reporter.onEvent(record.add(event)),
+    /** Goes to the reporters only. */
+    progress: (progress: Progress) => reporter.onProgress(progress),
+    emit: (event: JournalEvent) => reporter.onEvent(record.add(event)),
+    /** As of {@link openRecord}. */
     get keptLast() {
       return record.keptLast;
     },
-    finish: async () => {
+    /** Draws the reports. Rejects with {@link UsageError} where anything could not be written. */
+    finish: async (): Promise<RunSummary> => {
       reporter.end();
       const summary = await record.finish();
       interrupts.release();

@@ -4,7 +4,7 @@ import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { type RunSummary, isSelected } from '../../../reports/summary/summary';
 import { terminalReporter } from '../../../reports/terminal/terminal';
-import { say, wantsColor, warn } from '../console';
+import { say, sayJson, wantsColor, warn } from '../console';
 import { UsageError } from '../usage-error';
 import { repetitionFacts } from '../../../reports/summary/repetitions';
 import { runFacts } from '../../../reports/summary/run-facts';
@@ -22,11 +22,8 @@ export interface OutputOptions {
   readonly progress?: string | undefined;
 }
 
-/** Whether there is text for people. Throws {@link UsageError} for two of --json, --quiet and --verbose. */
-export function isInteractive({ json, quiet, verbose }: OutputOptions): boolean {
-  if (json && quiet) throw new UsageError('--json and --quiet cannot be combined: give one');
-  if (verbose && (json || quiet))
-    throw new UsageError(`--verbose and --${json ? 'json' : 'quiet'} cannot be combined: give one`);
+/** Whether there is text for people. */
+export function isInteractive({ json, quiet }: OutputOptions): boolean {
   return !json && !quiet;
 }
 
@@ -73,7 +70,7 @@ export function printConclusion(
 ): void {
   const { out, command, game, keptLast = false } = closing;
   const { sign, word, text, next } = summary.headline;
-  if (options.json) say(`${JSON.stringify(jsonSummary(summary, keptLast ? undefined : out, code))}\n`);
+  if (options.json) sayJson(jsonSummary(summary, keptLast ? undefined : out, code));
   else if (options.quiet) say(`${sign} ${word}  ${text}${next === undefined ? '' : ` Next: ${next}.`}\n`);
   else {
     const played = game === undefined ? '' : `  game    ${printable(game)}\n`;

@@ -12,24 +12,7 @@ import { codePage, PAGE_STYLE } from './code-page';
 import { codePicture, type CodePicture } from './code-picture';
 import { symbologyTitle } from './symbology';
 
-export interface CodeServer {
-  /** `http://127.0.0.1:PORT/` */
-  readonly url: string;
-  /** Every open page shows this code. Throws CodeError where there is no such code. */
-  show(symbology: Symbology, payload: Uint8Array): void;
-  /** Every open page shows nothing. */
-  blank(): void;
-  /** Resolves with true when a page is open, with false if none is after this many ms. Rejects when `signal` is aborted. */
-  waitForPage(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Idempotent. */
-  close(): void;
-}
-
-export interface CodeServerOptions {
-  /** 0: any free one. */
-  readonly port: number;
-  readonly sizeMm: number;
-}
+export type CodeServer = Awaited<ReturnType<typeof openCodeServer>>;
 
 /** An event for the page. */
 interface ShownCode extends CodePicture {
@@ -46,8 +29,8 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Rejects with the error of listening. */
-export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promise<CodeServer> {
+/** `port` 0: any free one. Rejects with the error of listening. */
+export async function openCodeServer({ port, sizeMm }: { readonly port: number; readonly sizeMm: number }) {
   const pages = new Set<ServerResponse>();
   let shown: ShownCode | null = null;
   const files = new Map<string, readonly [type: string, text: string]>([
@@ -70,9 +53,12 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
   };
   return {
     url: `http://${HOST}:${portOf(server)}/`,
-    show: (symbology, payload) => publish(describeCode(symbology, payload)),
+    /** Every open page shows this code. Throws CodeError where there is no such code. */
+    show: (symbology: Symbology, payload: Uint8Array) => publish(describeCode(symbology, payload)),
+    /** Every open page shows nothing. */
     blank: () => publish(null),
-    waitForPage: async (timeoutMs, signal) => {
+    /** Resolves with true when a page is open, with false if none is after this many ms. Rejects when `signal` is aborted. */
+    waitForPage: async (timeoutMs: number, signal: AbortSignal) => {
       const end = performance.now() + timeoutMs;
       while (pages.size === 0) {
         const left = end - performance.now();
@@ -81,6 +67,7 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
       }
       return true;
     },
+    /** Idempotent. */
     close: () => {
       for (const page of pages) page.end();
       server.close();

@@ -11,6 +11,7 @@ import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { PresentsCodes } from '../../../devices/board/stimulus';
 import { warn } from '../console';
 import { parseStimulusRecipe } from '../option-values';
+import { once } from 'node:events';
 
 export interface Stimulus {
   /** In words. */
@@ -108,26 +109,21 @@ function codeText(symbology: Symbology, payload: Uint8Array): string {
 }
 
 /** Waits for a new line. Lines that were typed before do not count. */
-function waitForEnter(lines: Interface, ended: AbortSignal, timeoutMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: Error): void => {
-      clearTimeout(timer);
-      lines.off('line', answered).off('close', gone);
-      ended.removeEventListener('abort', stopped);
-      if (error === undefined) resolve();
-      else reject(error);
-    };
-    const answered = (): void => settle();
-    const gone = (): void => settle(new Error(NO_OPERATOR));
-    const stopped = (): void => settle(new Error('interrupted'));
-    const timer = setTimeout(
-      () => settle(new Error(`nobody pressed Enter in ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
-    lines.once('line', answered).once('close', gone);
-    ended.addEventListener('abort', stopped);
-    if (ended.aborted) stopped();
-  });
+async function waitForEnter(lines: Interface, ended: AbortSignal, timeoutMs: number): Promise<void> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), timeoutMs);
+  const signal = AbortSignal.any([ended, over.signal]);
+  const gone = once(lines, 'close', { signal }).then(() => Promise.reject(new Error(NO_OPERATOR)));
+  try {
+    await Promise.race([once(lines, 'line', { signal }), gone]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const cause = ended.aborted ? 'interrupted' : `nobody pressed Enter in ${timeoutMs / 1000} s`;
+    throw new Error(cause, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
 }
 
 interface RequestedStimulus {
@@ -146,7 +142,12 @@ export async function createStimulus(
   const parsed = parseStimulusRecipe(text);
   if (parsed.way === 'cmd') return { recipe: parsed };
   if (parsed.way === 'operator' && unattended) return {};
-  const stimulus = parsed.way === 'page' ? page() : operator();
+  // Both print on standard error: standard output may be JSON.
+  const announce = (url: string): void =>
+    warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`);
+  const prompt = (line: string): void => void process.stderr.write(line);
+  const stimulus =
+    parsed.way === 'page' ? pageStimulus({ announce }) : operatorStimulus({ input: process.stdin, prompt });
   // Before the run, which has a time to keep.
   const { symbologyNamed } = await import('../../../protocols/gm67/wire/message.js');
   return { recipe: { way: 'shown', ...presentsCodes(stimulus, symbologyNamed) }, stimulus };
@@ -165,15 +166,4 @@ function presentsCodes(
       await present(symbology, payload);
     },
   };
-}
-
-/** Both print on standard error: standard output may be JSON. */
-function page(): Stimulus {
-  return pageStimulus({
-    announce: (url) => warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`),
-  });
-}
-
-function operator(): Stimulus {
-  return operatorStimulus({ input: process.stdin, prompt: (text) => process.stderr.write(text) });
 }

@@ -140,7 +140,7 @@ export class LiveFeed implements Reporter {
 
   /** The clause that is asked for; undefined at Ctrl-C. */
   private async waitForPerson(): Promise<string | undefined> {
-    const interrupts = catchInterrupts(() => undefined);
+    const interrupts = catchInterrupts();
     warn('wirejig: the page stays until Ctrl-C');
     this.worker.ref();
     const clause = await new Promise<string | undefined>((resolve) => {

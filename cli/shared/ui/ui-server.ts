@@ -34,12 +34,7 @@ interface UiServerOptions {
   readonly again?: (clause: string) => boolean;
 }
 
-export interface UiServer {
-  readonly url: string;
-  /** Every open page gets the parts that changed. */
-  publish(): void;
-  close(): void;
-}
+export type UiServer = Awaited<ReturnType<typeof openUiServer>>;
 
 /** Open pages have so long to read the last of it. */
 const FAREWELL_MS = 500;
@@ -58,7 +53,7 @@ interface OpenPage {
 }
 
 /** Rejects with the error of listening. */
-export async function openUiServer(options: UiServerOptions): Promise<UiServer> {
+export async function openUiServer(options: UiServerOptions) {
   const token = randomBytes(16).toString('hex');
   const pages = new Set<OpenPage>();
   const server = createServer(SERVER_OPTIONS, (request, response) => {
@@ -77,6 +72,7 @@ export async function openUiServer(options: UiServerOptions): Promise<UiServer> 
   await listen(server, 0);
   return {
     url: `http://${HOST}:${portOf(server)}/${token}/`,
+    /** Every open page gets the parts that changed. */
     publish: () => {
       if (pages.size === 0) return;
       const parts = options.parts();

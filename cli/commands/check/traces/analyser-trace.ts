@@ -45,7 +45,9 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
   const own = bytes.filter(({ channel }) => channel === host || channel === board);
   const directionOf = ({ channel }: Byte): Direction => (channel === host ? 'tx' : 'rx');
-  const clock = clockOf(own);
+  const steps = new ClockSteps();
+  own.forEach(({ channel, from }, at) => steps.take(channel, at, from));
+  const clock = steps.finish({ isInOrder: true });
   const eventOf = (byte: Byte, begin: Micros, end: Micros): TraceEvent => {
     const direction = directionOf(byte);
     if (byte.error !== undefined) return { kind: 'lost', at: end, detail: describeError(direction, byte) };
@@ -89,12 +91,6 @@ function eventsOf(
     shift = own;
     return [...lost, eventOf(byte, begin, end)];
   });
-}
-
-function clockOf(bytes: readonly Byte[]): SteppedClock {
-  const steps = new ClockSteps();
-  bytes.forEach(({ channel, from }, at) => steps.take(channel, at, from));
-  return steps.finish({ isInOrder: true });
 }
 
 function rowsOf(

@@ -3,7 +3,7 @@ import type { Direction } from '../../../../protocols/chunk';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import type { Interface, Packet, Packets } from './capture-packets';
-import { ClockSteps, type SteppedClock } from './clock-steps';
+import { ClockSteps } from './clock-steps';
 import type { TraceOptions } from './trace-source';
 
 /** The last packet of a run that ended, in wirejig's own files. */
@@ -30,16 +30,7 @@ export interface RecordedLink {
   readonly recording: number;
 }
 
-export interface CaptureSurvey {
-  /** The interfaces that have packets of serial lines. */
-  readonly ranges: Ranges;
-  /** The clock of each section. */
-  readonly clocks: ReadonlyMap<number, SteppedClock>;
-  /** Why the file is not the whole recording. */
-  readonly damage: string | undefined;
-  /** Of packets that are of no serial line. */
-  readonly otherLinkTypes: ReadonlySet<number>;
-}
+export type CaptureSurvey = ReturnType<typeof surveyCapture>;
 
 /** What is in a packet of a serial line. */
 interface PacketReading {
@@ -54,7 +45,7 @@ export function surveyCapture(
   packets: Packets,
   linkType: number,
   { timesOf, faultOf, directionOf }: PacketReading,
-): CaptureSurvey {
+) {
   const ranges = new Map<Interface, TimeRange & { readonly directions: Set<Direction> }>();
   const steps = new Map<number, ClockSteps>();
   const ended = new Set<number>();
@@ -69,6 +60,7 @@ export function surveyCapture(
       const clocks = new Map([...steps].map(([number, found]) => [number, found.finish()] as const));
       const stepped = [...clocks.values()].find(({ detail }) => detail !== undefined)?.detail;
       const damage = value ?? open ?? fault ?? (hasLosses ? LOSSES : stepped);
+      // The interfaces with serial lines, the clock of each section, and why the file is not the whole recording.
       return { ranges, clocks, damage, otherLinkTypes };
     }
     const { interface: place, comments, isAfterLoss } = value;
@@ -135,7 +127,13 @@ function recordingsOf(places: readonly Interface[], ranges: Ranges): ReadonlyMap
   let open: typeof parts = [];
   for (const part of parts) {
     open = open.filter(({ place, to }) => place.section === part.place.section && part.from < to);
-    if (!open.every((other) => areSides(part, other))) throw atOneTime(part.place);
+    if (!open.every((other) => areSides(part, other))) {
+      const { name } = part.place;
+      const which = name === '' ? 'without a name' : `named ${name}`;
+      throw new UsageError(
+        `two interfaces ${which} have packets of one side and one time: put each into a file of its own`,
+      );
+    }
     const first = open[0];
     found.set(
       part.place,
@@ -150,12 +148,6 @@ function recordingsOf(places: readonly Interface[], ranges: Ranges): ReadonlyMap
 function areSides(one: RecordedRange, other: RecordedRange): boolean {
   const all = new Set([...one.directions, ...other.directions]);
   return one.directions.size === 1 && other.directions.size === 1 && all.size === 2;
-}
-
-function atOneTime({ name }: Interface): UsageError {
-  return new UsageError(
-    `two interfaces ${name === '' ? 'without a name' : `named ${name}`} have packets of one side and one time: put each into a file of its own`,
-  );
 }
 
 /** The microseconds by which a section begins later than it says: each follows the one before it. */

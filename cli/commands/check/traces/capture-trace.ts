@@ -8,7 +8,7 @@ import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import type { ByteSource } from './byte-source';
-import type { Interface, Packet, Packets, Section } from './capture-packets';
+import type { Interface, Packet, Packets } from './capture-packets';
 import {
   interfacesOfLinks,
   LOSSES,
@@ -57,10 +57,8 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
   const [place] = places;
   const virtual = places.every(({ section }) => section.virtual);
   const first = place?.section;
-  const sameParameters = places.every(
-    ({ section }) => section.parameters.get(options.suite) === first?.parameters.get(options.suite),
-  );
-  if (!sameParameters)
+  const json = first?.parameters.get(options.suite);
+  if (!places.every(({ section }) => section.parameters.get(options.suite) === json))
     throw new UsageError(
       'the sections of the file are of boards with other parameters: check each by itself',
     );
@@ -78,9 +76,9 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
     exact: virtual,
     // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
     recordsResets: places.every(({ section }) => section.ours && section.suites > 0),
-    ...bindingIn(places),
+    ...(place?.section.ours === true ? { binding: bindingOf(place.description) } : {}),
     ...endOf(places, base, { shifts, clocks }),
-    ...(first === undefined ? {} : parametersIn(first, options.suite)),
+    ...(json === undefined ? {} : { parameters: parametersOf(json) }),
     ...(damage === undefined ? {} : { damage }),
     ...(others === '' ? {} : { warning: `packets of link type ${others} are in the file, and not read` }),
   };
@@ -132,11 +130,6 @@ function lossBefore(packet: Packet, isElsewhere: boolean, isStepped: boolean): s
   if (packet.isAfterLoss === true || (!packet.interface.section.ours && isLoss(packet)))
     return 'the recorder lost packets';
   return isStepped ? "the recorder's clock was set" : undefined;
-}
-
-function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
-  const [place] = places;
-  return place?.section.ours === true ? { binding: bindingOf(place.description) } : {};
 }
 
 /** A suite that other suites follow may have ended before its last answer was due. */
@@ -237,10 +230,4 @@ function paceOf({ interface: { section, description }, data }: Packet, link: Tra
   const isUnpaced =
     data.readUInt16BE(PACE_AT) === NO_PACE || (!section.virtual && /^(tcp|udp|rfc2217):/.test(description));
   return section.ours && isUnpaced ? Infinity : link.baud;
-}
-
-/** The parameters of the suite in this run. */
-function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource, 'parameters'> {
-  const json = parameters.get(suite);
-  return json === undefined ? {} : { parameters: parametersOf(json) };
 }

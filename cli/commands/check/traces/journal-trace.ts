@@ -17,10 +17,10 @@ import {
 export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
   const source = sourceOf(journal, options);
   refuseOtherLinks(journal, options);
-  return {
-    ...source,
-    events: removePauses({ [Symbol.iterator]: () => eventsIn(journal, options) }),
-  };
+  function* events(): Generator<PausableEvent, void, undefined> {
+    for (const event of suiteEvents(journal, options.suite)) yield* traceEventsOf(event, options);
+  }
+  return { ...source, events: removePauses({ [Symbol.iterator]: events }) };
 }
 
 function sourceOf(journal: Iterable<JournalEvent>, { suite }: TraceOptions): Omit<TraceSource, 'events'> {
@@ -37,13 +37,6 @@ function sourceOf(journal: Iterable<JournalEvent>, { suite }: TraceOptions): Omi
       ? endOf(last, start.suites.length <= 1)
       : { damage: 'the journal stops before its run ended' }),
   };
-}
-
-function* eventsIn(
-  journal: Iterable<JournalEvent>,
-  options: TraceOptions,
-): Generator<PausableEvent, void, undefined> {
-  for (const event of suiteEvents(journal, options.suite)) yield* traceEventsOf(event, options);
 }
 
 /** What passed while the suite ran. */

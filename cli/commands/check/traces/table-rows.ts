@@ -13,14 +13,7 @@ import { receiveError, wordsOf, type ByteRow, type Line, type ReceiveError } fro
 /** A table without names is of one channel. */
 const UNNAMED = 'UART';
 
-interface Table {
-  readonly rows: ByteRow[];
-  /** Rows of a type that is not read, as of another analyser. */
-  readonly others: readonly OtherRow[];
-  /** The last line is a part of a row. */
-  readonly isCut: boolean;
-}
-
+/** A row of a type that is not read, as of another analyser. */
 export interface OtherRow extends Pick<ByteRow, 'channel' | 'line'> {
   readonly type: string;
 }
@@ -40,8 +33,8 @@ interface Column {
   readonly unit: number;
 }
 
-/** Throws {@link UsageError} where the columns, or a row before the last, cannot be read. */
-export function tableRows(all: readonly Line[], baud: number): Table {
+/** `isCut`: the last line is a part of a row. Throws {@link UsageError} where the columns, or a row before the last, cannot be read. */
+export function tableRows(all: readonly Line[], baud: number) {
   const [head, ...lines] = all.slice(all.findIndex(({ text }) => !PREAMBLE.test(text)));
   const heading = head?.text ?? '';
   const separator = SEPARATORS.find((one) => splitCells(heading, one).length > 1) ?? ',';

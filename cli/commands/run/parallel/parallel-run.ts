@@ -17,13 +17,9 @@ import { unpackEvents, workerPart, type RunTask, type WorkerPart } from './worke
 /** How many parts a process may be ahead: what waits is held in memory. */
 const AHEAD = 2;
 
-interface JobOptions extends RunCommandOptions {
-  readonly jobs?: string | undefined;
-}
-
 /** Rejects with {@link UsageError} for a wrong `jobs`. Real boards, and a part alone, are played by this process. */
 export async function runSideBySide(
-  request: JobOptions,
+  request: RunCommandOptions,
   plan: RunPlan,
   parts: readonly RunOptions[],
 ): Promise<RunEnd> {
@@ -51,7 +47,7 @@ export async function runSideBySide(
 }
 
 /** What a process needs to make the same plan. */
-function optionsOf(request: JobOptions, { seed }: RunPlan): RunCommandOptions {
+function optionsOf(request: RunCommandOptions, { seed }: RunPlan): RunCommandOptions {
   const { suites, board, links, params, unattended, only, skip, match, lastRun, shard, bail } = request;
   const { leastJudged, resetFirst } = request;
   const filter = { only, skip, match, lastRun, shard, bail };
