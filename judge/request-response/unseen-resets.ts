@@ -42,7 +42,7 @@ export function ifResetAfter<State>(
       })
       .map((outcome) => outcome.stateAfter(answer)),
   );
-  return distinctStates(session, states).slice(0, MOST);
+  return distinctStates(states).slice(0, MOST);
 }
 
 function afterReset<State>(session: RequestResponseSession<Message, Message, State>): State {
