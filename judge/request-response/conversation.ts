@@ -104,7 +104,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     const { session, context } = this;
     const { event, first, last } = seen.passed;
     const request = event.kind === 'frame' ? event.value : undefined;
-    const { talk, isCertain, isAlike } = takeRequest(session, before, request, first.notBefore);
+    const { talk, isCertain, isInAnyState } = takeRequest(session, before, request, first.notBefore);
     const exchange = new Exchange(session, seen, talk.page, {
       isCertain,
       pipelined: waited !== undefined,
@@ -136,7 +136,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
         }),
         sends: [silenceAfter(context, exchange, isJudged)],
       }));
-    const isContentJudged = isJudged && (talk.isKnown || isAlike || request === undefined);
+    const isContentJudged = isJudged && (talk.isKnown || isInAnyState || request === undefined);
     const demand = isContentJudged ? 'content' : 'presence';
     return [{ state: next, sends: [answerTo(context, { exchange, outcomes, given: 0 }, demand, since)] }];
   }

@@ -88,13 +88,13 @@ export function takeRequest<State>(
   talk: Talk<State>,
   request: Message | undefined,
   sentAt: number,
-): { readonly talk: Talk<State>; readonly isCertain: boolean; readonly isAlike: boolean } {
-  if (talk.isKnown) return { talk, isCertain: true, isAlike: false };
+): { readonly talk: Talk<State>; readonly isCertain: boolean; readonly isInAnyState: boolean } {
+  if (talk.isKnown) return { talk, isCertain: true, isInAnyState: false };
   const isOpen = talk.isBehind || sentAt < talk.extraUntil;
   const baselineSeen = request === undefined || isOpen ? 0 : countBaseline(session, talk, request);
   const page = baselineSeen === 1 ? session.initial : talk.page;
-  const isAlike = request !== undefined && !isOpen && isStateless(session, request);
-  return { talk: { ...talk, page, baselineSeen }, isCertain: isAlike || baselineSeen > 0, isAlike };
+  const isInAnyState = request !== undefined && !isOpen && isStateless(session, request);
+  return { talk: { ...talk, page, baselineSeen }, isCertain: isInAnyState || baselineSeen > 0, isInAnyState };
 }
 
 function countBaseline<State>(
