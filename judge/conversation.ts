@@ -39,6 +39,8 @@ export interface Ruling<S> {
   /** The page says nothing of what follows, until the line was quiet for so long. */
   readonly open?: { readonly span: number; readonly reason: UnjudgedReason } | undefined;
   readonly notes?: readonly Note[];
+  /** Of a reset: the board sends nothing else while it goes on. */
+  readonly isWhole?: boolean | undefined;
   /** It needs something that nobody told of. */
   readonly isUnlikely?: true;
 }

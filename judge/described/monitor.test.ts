@@ -119,6 +119,38 @@ test.each([
 });
 
 test.each([
+  [true, 'opened 1\n', 900, ['GT-UN-01']],
+  [true, 'shut\n', 600, []],
+  [false, 'opened 1\n', 900, []],
+])(
+  'of a reset that sends nothing else (%s), %j %i ms after an open is charged to %j',
+  (isWhole, text, at, charged) => {
+    const session = GATE.at({});
+    const rules: typeof session.rules = (event, state) => {
+      const ruling = session.rules(event, state);
+      return event.kind === 'reset' ? { ...ruling, isWhole } : ruling;
+    };
+    const monitor = new ConversationMonitor({ ...session, rules }, { known: true });
+    const passed = (ms: number) => ({
+      notBefore: millis(ms),
+      notAfter: millis(ms),
+      lastNotBefore: millis(ms),
+    });
+    const says = (line: string, ms: number): void => {
+      monitor.rx({ direction: 'rx', bytes: Buffer.from(line), ...passed(ms) }, 'log');
+    };
+    monitor.tx({ direction: 'tx', bytes: Buffer.from('o'), ...passed(0) }, 'keypad');
+    says('opened 1\n', 20);
+    if (at > 600) says('shut\n', 500);
+    monitor.reset(millis(at + 100), millis(at - 50));
+    says(text, at);
+    monitor.tick(millis(3000));
+    const failed = monitor.judgements().filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ clause }) => clause)).toEqual(charged);
+  },
+);
+
+test.each([
   [300, []],
   [2000, ['GT-SH-01']],
 ])('what was due in the 10 s of a reset that began at %i ms is not missed: %j', (since, charged) => {

@@ -119,9 +119,13 @@ export class ConversationMonitor<State = unknown>
     this.judge.tick(since);
     // Answers that are under way may still come.
     if (this.unanswered > 0) this.judge.lose(since, 'state-unknown');
-    const talk = this.judge.world.state;
+    const { isSure, world } = this.judge;
     const times = { notBefore: since, notAfter: at };
-    this.judge.restart(talk, this.page.reset(talk, times, this.readsResets), at, at);
+    const ruling = this.page.reset(world.state, times, this.readsResets);
+    // Nothing comes that is from before, where nothing was owed.
+    const isIdle = isSure && world.owed.length === 0 && Object.keys(world.timers).length === 0;
+    const isWhole = ruling.isWhole === true && isIdle;
+    this.judge.restart(world.state, ruling, at, isWhole ? undefined : at);
   }
 
   /** It is known from elsewhere where the board stands, before anything has passed. */

@@ -99,6 +99,7 @@ export class RulingReader<State> {
       cancels,
       timers: timers && endsOf(timers, cause.since),
       open: open === undefined ? undefined : { span: open, reason: 'left-open' },
+      isWhole: ruling.isWhole,
       notes,
     };
   }

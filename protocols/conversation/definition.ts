@@ -182,6 +182,8 @@ export interface Ruling<Board extends Message, State> {
   readonly timers?: Readonly<Record<string, { readonly min: number; readonly max: number } | null>>;
   /** The page says nothing of what follows, until the line was quiet for so long. */
   readonly open?: number;
+  /** Of a reset: from its beginning on the board sends this, and nothing else. Default: what comes before it ends is not judged. */
+  readonly isWhole?: boolean;
   /** Clauses that are kept by it. */
   readonly keeps?: readonly string[];
   /** Quantities, each judged by its limits. `title`: for people. */

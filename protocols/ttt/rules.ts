@@ -105,6 +105,7 @@ class Rules {
         notes: afterTurn(fresh.notes, played),
       },
       ...this.due(reply.says, reply.closes, played, isRead ? 'must' : 'may'),
+      isWhole: true,
     };
   }
 

@@ -11,9 +11,11 @@ import { isFailure, StalledSteps } from './stalled-steps';
 const LINK = 'main';
 const STALL = millis(120);
 
-/** A board that this machine kept waiting from 0 to `STALL`, and how that is judged; `told`: how often it was told again. */
-function stalledLine(stall = STALL) {
-  const link = { stallDuration: (since: number) => micros(since < stall ? stall : 0) } as unknown as Link;
+/** A board that this machine kept waiting from 0 to `STALL`, and how that is judged. `grows`: each look at it finds more. */
+function stalledLine(stall = STALL, grows = micros(0)) {
+  let looks = 0;
+  const stallDuration = (since: number) => micros(since < stall ? stall + looks++ * grows : 0);
+  const link = { stallDuration } as unknown as Link;
   const board = { linkUrls: [{ name: LINK, url: '' }], link: () => link } as unknown as Board;
   const monitor = new RequestResponseMonitor(lamp.at({ most: 100 }));
   const steps = new StalledSteps(board, monitor);
@@ -77,4 +79,17 @@ test('no board may answer so without a stall, nor by a step before a reset', asy
   const reset = torn();
   reset.steps.forget();
   expect((await reset.failures(300))[1]).not.toEqual([]);
+});
+
+test.each([
+  ['answered wrongly', '010799'],
+  ['answered by half a frame', '01'],
+])('a machine that stays busy does not judge without end: a Set is %s', async (_, answer) => {
+  const line = stalledLine(STALL, millis(1));
+  line.begin(0);
+  line.at(10, 'tx', '010706');
+  line.at(20, 'rx', answer);
+  const [, last] = await line.failures(10_000);
+  expect(last).not.toEqual([]);
+  expect(line.stalls).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ interface ToldStep {
 }
 
 type Told = Pick<Monitor, 'tx' | 'rx' | 'opened' | 'closed' | 'presented'>;
-export type SavingMonitor = Told & Pick<Monitor, 'charge'> & Required<Pick<Monitor, 'save'>>;
+export type SavingMonitor = Told & Pick<Monitor, 'charge' | 'due'> & Required<Pick<Monitor, 'save'>>;
 
 export class StalledSteps<M extends SavingMonitor> {
   /** What it is told can be told again. */
@@ -53,6 +53,8 @@ export class StalledSteps<M extends SavingMonitor> {
   private readonly steps: ToldStep[] = [];
   /** How many of the last are told again, and how much later all is. */
   private again = { steps: 1, stall: micros(0) };
+  /** What was told again last: the latest that had come by then, and whether more was waited for. */
+  private last: { readonly receivedAt: number; readonly isOpen: boolean } | undefined;
 
   constructor(
     private readonly board: Board,
@@ -77,6 +79,7 @@ export class StalledSteps<M extends SavingMonitor> {
     });
     if (this.steps.length > MOST_STEPS) this.steps.shift();
     this.again = { steps: 1, stall: micros(0) };
+    this.last = undefined;
   }
 
   /**
@@ -92,7 +95,7 @@ export class StalledSteps<M extends SavingMonitor> {
     let first = this.steps.at(-this.again.steps);
     if (step === undefined || first === undefined || !found.some(isFailure)) return undefined;
     const isLonger = (one: Micros): boolean => one - this.again.stall >= LEAST_STALL;
-    let stall = this.stallSince(first.began);
+    let stall = this.hasNews(found, step) ? this.stallSince(first.began) : this.again.stall;
     if (!isLonger(stall) && found.some(isMissing)) stall = await this.unseenPause(bench, step, receive);
     if (!isLonger(stall)) {
       first = this.steps.at(-++this.again.steps);
@@ -113,7 +116,21 @@ export class StalledSteps<M extends SavingMonitor> {
         turnBegan = bench.now();
       }
     }
+    const due = this.judge.due();
+    this.last = {
+      receivedAt: step.receivedAt,
+      isOpen: due !== undefined && due.until > bench.now(),
+    };
     return stall;
+  }
+
+  /**
+   * A stall since these steps were told again may explain what was found: something came after it, or is missing. On a busy machine
+   * telling again is a stall itself, and would be followed by another without end.
+   */
+  private hasNews(found: readonly Judgement[], { receivedAt }: ToldStep): boolean {
+    const { last } = this;
+    return last === undefined || receivedAt !== last.receivedAt || (last.isOpen && found.some(isMissing));
   }
 
   /** How long this machine may have kept the board waiting since then. Of a board of another machine it is 0. */

@@ -38,3 +38,18 @@ test.each([
 ])('%s must not be shown as %s', (typed, played) => {
   expect([compared(typed, played), compared(typed, played, false)]).toEqual([false, false]);
 });
+
+test.each([
+  ['PLAYER_A', 'PLAYER_A', true],
+  ['PLAYER_2', 'PLAYER_2', true],
+  ['PLAYER_A', 'PLAYER_B', false],
+  ['PLAYER_A', '', false],
+])('an empty name that the program calls %s may be shown as %s: %s', (called, played, isKept) => {
+  const names = new PlayerNames();
+  names.typed(2, line(''));
+  for (const name of ['', called]) names.show({ kind: 'named', player: 2, name });
+  names.show({ kind: 'order', player: 1, name: played });
+  let all = true;
+  names.judge(({ holds }) => (all &&= holds));
+  expect(all).toBe(isKept);
+});

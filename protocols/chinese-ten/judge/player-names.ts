@@ -10,6 +10,8 @@ const PLAIN = /^[^\p{C}\p{Z}]*$/u;
 /** What a cut through a character leaves. */
 const CUT_THROUGH = /\uFFFD+$/;
 const TITLE = 'The playing order is:';
+/** What the program calls a player without a name, up to the letter of its choice. */
+const DEFAULT_NAME = 'PLAYER_';
 
 interface TypedName {
   /** As it has to be shown. A character that the cut divides may be left out. */
@@ -33,6 +35,8 @@ export interface ScreenCheck {
 
 export class PlayerNames {
   private readonly typedNames = new Map<number, TypedName>();
+  /** What the program has called the players without a name. */
+  private readonly defaultNames = new Map<number, string>();
   private order: string[] = [];
   private lines: string[] = [];
   /** All typed names are known. */
@@ -47,16 +51,17 @@ export class PlayerNames {
   typed(player: number, line: Uint8Array): void {
     const text = line.subarray(0, -1);
     if (text.includes(0x2c)) return;
-    const isEmpty = text.length === 0;
-    const name = isEmpty ? `PLAYER_${String.fromCharCode(0x40 + player)}` : new TextDecoder().decode(text);
+    const name = new TextDecoder().decode(text);
     if (!PLAIN.test(name) || name.includes('\ufffd')) this.isKnown = false;
-    const kept = isEmpty ? name : truncateName(text);
+    const kept = truncateName(text);
     const [next = ''] = name.slice(kept.length);
     this.typedNames.set(player, { kept, next, bytes: text.length });
   }
 
   show(item: Item): void {
     if (item.kind === 'order') this.order.push(item.name);
+    else if (item.kind === 'named' && item.name.startsWith(DEFAULT_NAME))
+      this.defaultNames.set(item.player, item.name.trimEnd());
     else if (item.kind === 'text' && item.text.includes(TITLE)) this.lines = [];
     else if (item.kind === 'text') this.lines.push(item.text);
   }
@@ -66,9 +71,10 @@ export class PlayerNames {
     const { order, lines } = this;
     const seen = [...order, ...lines].map((one) => `'${one}'`).join(', ');
     if (!this.isKnown || seen === '') return;
-    for (const { kept, next, bytes } of this.typedNames.values()) {
+    for (const [player, { kept: typed, next, bytes }] of this.typedNames) {
+      const kept = bytes === 0 ? (this.defaultNames.get(player) ?? DEFAULT_NAME) : typed;
       const holds =
-        order.some((one) => one.replace(CUT_THROUGH, '') === kept) ||
+        order.some((one) => (bytes === 0 ? one.startsWith(kept) : one.replace(CUT_THROUGH, '') === kept)) ||
         lines.some((line) => line.includes(kept) && (next === '' || !line.includes(kept + next)));
       const due = 'the names that were typed';
       const title = bytes === 0 ? 'an empty name' : `a name of ${bytes} bytes`;

@@ -187,6 +187,16 @@ describe('the referee', () => {
     expect(findings.some(([, , seen]) => seen === '52 of 52 cards are captured')).toBe(true);
   });
 
+  test('a game that ends early breaks CT-PL-04, whatever the titles of its last piles', () => {
+    const cards = fc.sample(pack(), { numRuns: 1, seed: 3 })[0]!;
+    const { items } = run({ cards, count: 2, computers: 0, seed: 4 });
+    const turns = items.flatMap((item, i) => (item.kind === 'turn' ? [i] : []));
+    const scoreboard = items.findIndex((item) => item.kind === 'players');
+    const { isOver, findings } = judged(2, [...items.slice(0, turns[22]), ...items.slice(scoreboard)]);
+    expect(isOver).toBe(true);
+    expect(findings).toContainEqual(['CT-PL-04', false, 'the game ends after 22 turns']);
+  });
+
   test('a card left on the table at the end breaks CT-PL-04', () => {
     const cards = fc.sample(pack(), { numRuns: 1, seed: 3 })[0]!;
     const { items } = run({ cards, count: 3, computers: 0, seed: 4 });

@@ -158,8 +158,11 @@ export class Referee extends ShownGame {
       layout,
       stock: [turned],
     } = position;
-    if (prompt === 'scoreboard' && stage === 'end') return this.counts.judgeWhole(position.turn);
     if (this.seen.size === 0) return;
+    if (prompt === 'scoreboard') {
+      this.finish();
+      return this.counts.judgeWhole(position.turn);
+    }
     if (stage === 'A' && !this.isAsked && (prompt === 'use-x' || prompt === 'discard')) {
       this.isAsked = true;
       const legal = capturesOf(this.hand, layout);
@@ -243,17 +246,21 @@ export class Referee extends ShownGame {
   }
 
   private end(cards: readonly Card[]): void {
-    if (this.stage !== 'end') {
-      this.closeTurn();
-      this.stage = 'end';
-      const { turn, layout, hands } = this.position;
-      const left = [...layout, ...hands.flat()];
-      this.check('CT-PL-04', turn === DEALT - 1, `the game ends after ${turn + 1} turns`);
-      const detail = `${namesOf(left)} left on the table and in the hands at the end`;
-      this.check('CT-PL-04', left.length === 0, detail);
-      const all = `${this.seen.size} different cards were shown in the game`;
-      this.check('CT-DL-02', this.seen.size === PACK.length, all);
-    }
+    this.finish();
     this.counts.judgePile(cards, this.position.captured);
+  }
+
+  /** The last screen has begun: at its prompt at the latest, where piles with other titles came before the last turn. */
+  private finish(): void {
+    if (this.isOver) return;
+    this.closeTurn();
+    this.stage = 'end';
+    const { turn, layout, hands } = this.position;
+    const left = [...layout, ...hands.flat()];
+    this.check('CT-PL-04', turn === DEALT - 1, `the game ends after ${turn + 1} turns`);
+    const detail = `${namesOf(left)} left on the table and in the hands at the end`;
+    this.check('CT-PL-04', left.length === 0, detail);
+    const all = `${this.seen.size} different cards were shown in the game`;
+    this.check('CT-DL-02', this.seen.size === PACK.length, all);
   }
 }

@@ -16,6 +16,7 @@ export interface Malformation {
 }
 
 type Make = Malformation['make'];
+/** Each stands where a lenient reader reads what was there: to such a board the packet is good. */
 const NO_INTEGERS = ['', '+1', '01', ' 1', '-0', '-', 'x', '1.5', '1e0', '1 ', '0x1'];
 
 const CASES: readonly (readonly [label: string, code: MalformedCode, make: Make])[] = [
@@ -26,7 +27,7 @@ const CASES: readonly (readonly [label: string, code: MalformedCode, make: Make]
   ['37 records', 'records', onTexts((all) => [...all, ...all.slice(0, 1)])],
   ['4 fields', 'fields', onRow((row, choose) => row.toSpliced(choose(5), 1))],
   ['6 fields', 'fields', onRow((row, choose) => row.toSpliced(choose(6), 0, '0'))],
-  ...NO_INTEGERS.map((text) => [`"${text}" as a field`, 'integer', onField(() => text)] as const),
+  ...NO_INTEGERS.map((text) => [`"${text}" as a field`, 'integer', onTexts(spelling(text))] as const),
   ...RECORD_FIELDS.flatMap(
     ({ name, min, max }, i) =>
       [
@@ -65,8 +66,18 @@ function onRow(change: (row: readonly string[], choose: Choose) => readonly stri
   });
 }
 
-function onField(text: (choose: Choose) => string, field?: number): Make {
-  return onRow((row, choose) => row.with(field ?? choose(RECORD_FIELDS.length), text(choose)));
+/** A field that `atoi` reads from `text` is spelled so. */
+function spelling(text: string): (all: Texts, choose: Choose) => Texts {
+  const read = String(Number.parseInt(text, 10) || 0);
+  return (all, choose) => {
+    const fields = all.flatMap((row, i) => row.flatMap((field, j) => (field === read ? [[i, j]] : [])));
+    const [at, field = 0] = fields[choose(fields.length)] ?? [];
+    return all.map((row, i) => (i === at ? row.with(field, text) : row));
+  };
+}
+
+function onField(text: (choose: Choose) => string, field: number): Make {
+  return onRow((row, choose) => row.with(field, text(choose)));
 }
 
 function nameTwice(texts: Texts, choose: Choose): Texts {

@@ -65,6 +65,21 @@ describe('malformed packets (DRK-LK-06)', () => {
     }
   });
 
+  test('a field that is no integer is the only error, also to a board that reads it leniently', () => {
+    const lenient = (bytes: Uint8Array): readonly number[][] =>
+      Buffer.from(bytes.subarray(4, -2))
+        .toString('latin1')
+        .split('\x1E')
+        .map((record) => record.split('\x1F').map((text) => Number.parseInt(text, 10) || 0));
+    const misspelt = MALFORMATIONS.filter(({ code }) => code === 'integer');
+    fc.assert(
+      fc.property(anyDeck(), fc.constantFrom(...misspelt), fc.nat(), (cards, { make }, n) => {
+        const good = encode({ type: 'deck', cards });
+        expect(lenient(make(cards, (below) => n % below))).toEqual(lenient(good));
+      }),
+    );
+  });
+
   test('the offset of the error is the first byte that no good packet can have there', () => {
     fc.assert(
       fc.property(nearMiss(), ({ bytes, cards, malformation }) => {

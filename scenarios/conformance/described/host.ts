@@ -11,6 +11,7 @@ import type { Accounting, Carrier, Monitor, PresentedCode } from '../../../proto
 import type { Message } from '../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
+import { stallText } from '../../bench/assessor';
 import { BoardSilent } from '../../bench/bench-errors';
 import { TerminalWatch } from '../../bench/terminal-watch';
 import { stepsToPlay, type HostStep } from '../../player/host-steps';
@@ -246,19 +247,25 @@ export class ConversationHost<Host extends Message, State, Values> {
     return play(steps, monitor, { links, quiet, longest: LONGEST, made });
   }
 
-  /** What was found: nothing that a sound board may do which this machine kept waiting. */
+  /** What was found. What only a board does which this machine kept waiting is in doubt: a sound one may have done it, or a wrong one. */
   private async judged(): Promise<readonly Judgement[]> {
     const { monitor, stalls, bench } = this;
-    let found = monitor.judgements();
+    const first = monitor.judgements();
+    let found = first;
+    let longest: Micros | undefined;
     const [link = this.link] = this.links;
     const next = (until: Micros) => this.listenTo(nextChunk(link, until, monitor));
-    while ((await stalls?.tellAgain(bench, found, next)) !== undefined) {
+    for (;;) {
+      const stall = await stalls?.tellAgain(bench, found, next);
+      if (stall === undefined) break;
+      longest = stall;
       await this.listenTo(this.playing([]));
       monitor.tick(bench.now());
       found = monitor.judgements();
     }
     this.isStepOpen = false;
-    return found;
+    if (longest === undefined || found.some(isFailure)) return found;
+    return [...found, ...first.filter(isFailure).flatMap((one) => inDoubt(one, longest))];
   }
 
   /** Nothing before is told again. */
@@ -277,4 +284,10 @@ export class ConversationHost<Host extends Message, State, Values> {
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
     return !found.some(isFailure);
   }
+}
+
+/** What a stall explains. A time has its own bounds, which are wider then. */
+function inDoubt(judgement: Judgement, stall: Micros): Judgement[] {
+  if (judgement.measurement !== undefined) return [];
+  return [{ ...judgement, verdict: 'inconclusive', title: `${judgement.title}: ${stallText(stall)}` }];
 }
