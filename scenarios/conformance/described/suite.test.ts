@@ -147,3 +147,37 @@ test('a silent board is one where this host has not stood still', async () => {
   });
   expect(ran.end.verdicts[CLAUSE]?.verdict).toBe('error');
 });
+
+test.each([
+  [0, 'fail'],
+  [450, 'inconclusive'],
+] as const)(
+  'a gate that shuts 400 ms late, on a host that stood still for %i ms: %s',
+  async (stall, verdict) => {
+    const clause = 'GT-SH-01';
+    const late = { breaks: clause, text: 'It shuts late.', change: () => ({ expires: () => millis(1000) }) };
+    const known = { ...GATE, defects: { 'shuts-late': late } };
+    const suite = conversationSuite(known, {
+      scenarios: [
+        {
+          id: 'shuts',
+          title: 'it shuts',
+          covers: [clause],
+          run: async (host) => {
+            await host.play('open', OPEN, { pause: millis(1500) });
+          },
+        },
+      ],
+      probe: () => [OPEN],
+      stallLimit: () => millis(200),
+    });
+    const ran = await runSuite(suite, {
+      kinds: conversationBoards(known),
+      board: 'gate+shuts-late',
+      only: [clause],
+      sampled: true,
+      around: (board) => withLinks(board, () => ({ stallDuration: () => millis(stall) })),
+    });
+    expect(requirementsWith(ran, verdict)).toEqual([clause]);
+  },
+);
