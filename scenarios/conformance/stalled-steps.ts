@@ -95,7 +95,7 @@ export class StalledSteps<M extends SavingMonitor> {
     let first = this.steps.at(-this.again.steps);
     if (step === undefined || first === undefined || !found.some(isFailure)) return undefined;
     const isLonger = (one: Micros): boolean => one - this.again.stall >= LEAST_STALL;
-    let stall = this.hasNews(found, step) ? this.stallSince(first.began) : this.again.stall;
+    let stall = this.stallOf(found, first, step);
     if (!isLonger(stall) && found.some(isMissing)) stall = await this.unseenPause(bench, step, receive);
     if (!isLonger(stall)) {
       first = this.steps.at(-++this.again.steps);
@@ -125,12 +125,15 @@ export class StalledSteps<M extends SavingMonitor> {
   }
 
   /**
-   * A stall since these steps were told again may explain what was found: something came after it, or is missing. On a busy machine
-   * telling again is a stall itself, and would be followed by another without end.
+   * How long this machine may have kept the board waiting since `first` began. On a busy machine telling again is a stall itself, and would be
+   * followed by another without end: what has come by then, and is not missing, no stall after it explains.
    */
-  private hasNews(found: readonly Judgement[], { receivedAt }: ToldStep): boolean {
+  private stallOf(found: readonly Judgement[], first: ToldStep, { receivedAt }: ToldStep): Micros {
+    const stall = this.stallSince(first.began);
     const { last } = this;
-    return last === undefined || receivedAt !== last.receivedAt || (last.isOpen && found.some(isMissing));
+    const isNew = last === undefined || receivedAt !== last.receivedAt;
+    if (isNew || (last.isOpen && found.some(isMissing))) return stall;
+    return micros(Math.min(stall, receivedAt - first.began));
   }
 
   /** How long this machine may have kept the board waiting since then. Of a board of another machine it is 0. */
