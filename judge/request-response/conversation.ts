@@ -22,6 +22,7 @@ import { Exchange, longestAnswer } from './exchange';
 import { outcomesAnywhere, possibleOutcomes } from './exploration';
 import { followExtra, leaveOpen } from './recovery';
 import { continueSevered } from './severed-request';
+import { isStateless } from './stateless';
 import {
   caughtUp,
   hullOfTalk,
@@ -104,7 +105,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     const { session, context } = this;
     const { event, first, last } = seen.passed;
     const request = event.kind === 'frame' ? event.value : undefined;
-    const { talk, isCertain, isInAnyState } = takeRequest(session, before, request, first.notBefore);
+    const { talk, isCertain } = takeRequest(session, before, request, first.notBefore);
     const exchange = new Exchange(session, seen, talk.page, {
       isCertain,
       pipelined: waited !== undefined,
@@ -128,15 +129,15 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     const since = waited !== undefined && waited.notAfter > last.notAfter ? waited : last;
     const isJudged = isCertain || (request === undefined && this.hasOneRefusal(exchange));
     if (!isJudged && session.clauses.answered === undefined) return [this.askUnknown(exchange, next, since)];
-    if (exchange.isSilent)
+    if (exchange.isSilent) {
+      const after = { ...next, ifReset: ifResetAfter(context, exchange, next, undefined) };
       return outcomes.map((outcome) => ({
-        state: withPage(session, next, outcome.stateAfter(undefined), {
-          ...next,
-          ifReset: ifResetAfter(context, exchange, next, undefined),
-        }),
+        state: withPage(session, after, outcome.stateAfter(undefined)),
         sends: [silenceAfter(context, exchange, isJudged)],
       }));
-    const isContentJudged = isJudged && (talk.isKnown || isInAnyState || request === undefined);
+    }
+    const isContentJudged =
+      isJudged && (talk.isKnown || request === undefined || isStateless(session, request));
     const demand = isContentJudged ? 'content' : 'presence';
     return [{ state: next, sends: [answerTo(context, { exchange, outcomes, given: 0 }, demand, since)] }];
   }

@@ -82,19 +82,19 @@ function hasOneState<State>(session: Session<State>): boolean {
   return session.baseline.length === 0 && explore(session).states.length === 1;
 }
 
-/** The talk before the next request; whether what is due to it is certain, and whether it is in any state. */
+/** The talk before the next request, and whether what is due to it is certain. */
 export function takeRequest<State>(
   session: Session<State>,
   talk: Talk<State>,
   request: Message | undefined,
   sentAt: number,
-): { readonly talk: Talk<State>; readonly isCertain: boolean; readonly isInAnyState: boolean } {
-  if (talk.isKnown) return { talk, isCertain: true, isInAnyState: false };
+): { readonly talk: Talk<State>; readonly isCertain: boolean } {
+  if (talk.isKnown) return { talk, isCertain: true };
   const isOpen = talk.isBehind || sentAt < talk.extraUntil;
   const baselineSeen = request === undefined || isOpen ? 0 : countBaseline(session, talk, request);
   const page = baselineSeen === 1 ? session.initial : talk.page;
-  const isInAnyState = request !== undefined && !isOpen && isStateless(session, request);
-  return { talk: { ...talk, page, baselineSeen }, isCertain: isInAnyState || baselineSeen > 0, isInAnyState };
+  const isCertain = baselineSeen > 0 || (request !== undefined && !isOpen && isStateless(session, request));
+  return { talk: { ...talk, page, baselineSeen }, isCertain };
 }
 
 function countBaseline<State>(

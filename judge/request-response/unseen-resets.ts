@@ -12,13 +12,14 @@ import type { RuleContext } from './context';
 import type { Exchange } from './exchange';
 import type { Talk } from './talk';
 
-/** Of more the oldest resets are left out: their boards have kept most of what was written. */
+/** Where there are more, any answer may be that of a board that was reset. */
 const MOST = 32;
 const NONE: readonly never[] = [];
 
 /** A board that was reset, at whatever time, may rightly give this answer after `given` others. */
 export function isRightIfReset<State>(exchange: Exchange<State>, answer: Message, given: number): boolean {
   const { session, received, circumstances } = exchange;
+  if (circumstances.ifReset.length > MOST) return true;
   return [afterReset(session), ...circumstances.ifReset].some((state) =>
     outcomesAfter(session, received.passed.event, state).some(
       (outcome) => isRight(session, outcome, given, answer) === true,
@@ -42,7 +43,7 @@ export function ifResetAfter<State>(
       })
       .map((outcome) => outcome.stateAfter(answer)),
   );
-  return distinctStates(states).slice(0, MOST);
+  return distinctStates(states).slice(0, MOST + 1);
 }
 
 function afterReset<State>(session: RequestResponseSession<Message, Message, State>): State {

@@ -66,12 +66,14 @@ function onRow(change: (row: readonly string[], choose: Choose) => readonly stri
   });
 }
 
-/** A field that `atoi` reads from `text` is spelled so. */
+/** A field that `atoi` reads from `text` is spelled so: 0 or 1, which each packet has. */
 function spelling(text: string): (all: Texts, choose: Choose) => Texts {
   const read = String(Number.parseInt(text, 10) || 0);
   return (all, choose) => {
-    const fields = all.flatMap((row, i) => row.flatMap((field, j) => (field === read ? [[i, j]] : [])));
-    const [at, field = 0] = fields[choose(fields.length)] ?? [];
+    const fields = all.flatMap((row, i) =>
+      row.flatMap((field, j) => (field === read ? [[i, j] as const] : [])),
+    );
+    const [at, field] = fields[choose(fields.length)]!;
     return all.map((row, i) => (i === at ? row.with(field, text) : row));
   };
 }

@@ -104,6 +104,7 @@ const FR3 = 'SET-FR-03';
 async function idle(host: SetHost): Promise<void> {
   const table = new Play(host);
   const { rxBufferBytes } = host.p;
+  // On a real board so far behind the limit that a usual stall leaves no doubt.
   for (const share of table.isExhaustive ? [1.2, 1.3, 1.7, 3] : [1.5]) {
     const beyond = table.idle(share);
     const parts: readonly (readonly [string, (card: number) => Uint8Array])[] = [
