@@ -4,7 +4,10 @@ const { missing, simulateLamp, untilJudged } = require('../simulated-lamp');
 
 expect.extend(matchers);
 
-(missing() ? describe.skip : describe)('a lamp on a serial port', () => {
+const reason = missing();
+// Never silently: its title says why.
+const where = reason ? `a lamp on a serial port: not tried, as ${reason}` : 'a lamp on a serial port';
+(reason ? describe.skip : describe)(where, () => {
   let simulated;
   beforeAll(async () => {
     simulated = await simulateLamp();
