@@ -1,4 +1,5 @@
-import { requirementsWith, notPassed, runSuite } from '../../scenarios/testing/suite-run';
+import { requirementsWith, notPassed, runSuite, withLinks } from '../../scenarios/testing/suite-run';
+import { millis } from '../../api/index';
 import { gm67 } from './gm67';
 
 const gm67Suite = gm67.suite;
@@ -23,4 +24,12 @@ test.each([
   const ran = await runSuite(gm67Suite, { board: `gm67+${defect}`, ...options });
   // What else was seen to fail counts, too.
   expect(requirementsWith(ran, 'fail')).toEqual([clause]);
+});
+
+test('what no frame is fails, however long this host stood still', async () => {
+  const ran = await runSuite(gm67Suite, {
+    ...{ board: 'gm67+long-code-in-short', only: ['GM-DT-03'], sampled: true },
+    around: (board) => withLinks(board, () => ({ stallDuration: () => millis(900) })),
+  });
+  expect(requirementsWith(ran, 'fail')).toEqual(['GM-DT-03']);
 });

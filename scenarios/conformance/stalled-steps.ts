@@ -43,7 +43,7 @@ interface ToldStep {
   receivedAt: number;
 }
 
-type Told = Pick<Monitor, 'tx' | 'rx' | 'opened' | 'closed' | 'presented'>;
+type Told = Pick<Monitor, 'tx' | 'rx' | 'tick' | 'opened' | 'closed' | 'presented'>;
 export type SavingMonitor = Told & Pick<Monitor, 'charge' | 'due'> & Required<Pick<Monitor, 'save'>>;
 
 export class StalledSteps<M extends SavingMonitor> {
@@ -180,6 +180,12 @@ export class StalledSteps<M extends SavingMonitor> {
       });
       const step = this.steps.at(-1);
       if (step !== undefined) step.receivedAt = chunk.notAfter;
+    },
+    // What ends by silence has ended before the next is sent.
+    tick: (now) => {
+      this.note(-Infinity, () => {
+        this.judge.tick(now);
+      });
     },
     opened: (link, at, carrier) => {
       this.note(at, (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));

@@ -46,7 +46,7 @@ export interface GmSteps {
   /** A code's bytes in raw mode. */
   raw(code: PresentedCode, state: ScannerState): Uint8Array;
   /** A code's frames in packet mode, at its first try (0) or a later one. */
-  pack(code: PresentedCode, tries: number): readonly Reply[];
+  pack(code: PresentedCode, tries: number): readonly Output[];
   /** The effect of a host frame on a code that was sent `tries` times. */
   ackEffect(command: Command, tries: number): 'acknowledged' | 'again' | 'nothing';
   /** From a code's last byte to its next try, or until it is given up. */

@@ -1,7 +1,7 @@
 /** Defects of codes: their bytes, repetitions, disabled scanners, and codes shown again. GM-DT. */
 import { micros, surplusSend, type PresentedCode } from '../../../api/index';
 import type { GmFirmware } from '../board/firmware';
-import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, type Reply } from '../wire/message';
+import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, OPCODE, sealed, SOURCE, type Reply } from '../wire/message';
 import { PARAMETER } from '../wire/parameters';
 import { terminatorBytes } from '../wire/raw-mode';
 import type { Output } from '../wire/decoders';
@@ -32,7 +32,7 @@ function onTerminator(setting: number, ...bytes: readonly number[]): Change {
 type Data = Extract<Reply, { type: 'data' }>;
 
 /** Other frames in packet mode. */
-function onDataFrame(change: (frame: Data, code: PresentedCode) => readonly Reply[]): Change {
+function onDataFrame(change: (frame: Data, code: PresentedCode) => readonly Output[]): Change {
   return (sound) => ({
     pack: (code, tries) =>
       sound.pack(code, tries).flatMap((frame) => (frame.type === 'data' ? change(frame, code) : [frame])),
@@ -40,6 +40,11 @@ function onDataFrame(change: (frame: Data, code: PresentedCode) => readonly Repl
 }
 
 const MOST = LONGEST_SHORT_PAYLOAD;
+
+/** A short frame with the LEN FF, which begins a long one. */
+function tooLong({ status, codeType, payload }: Data): Uint8Array {
+  return sealed([0xff, OPCODE.data, SOURCE.scanner, status, codeType, ...payload]);
+}
 
 const BYTES: Changes = {
   'raw-seven-bits': onRawPayload((payload) => payload.map((byte) => byte & 0x7f)),
@@ -77,6 +82,9 @@ const BYTES: Changes = {
       payload: frame.payload.subarray(i * MOST, (i + 1) * MOST),
     })),
   ),
+  'long-code-in-short': onDataFrame((frame) => [
+    frame.payload.length === MOST + 1 ? { type: 'raw', bytes: tooLong(frame) } : frame,
+  ]),
   'long-code-cut': onDataFrame((frame) => [{ ...frame, payload: frame.payload.subarray(0, MOST) }]),
 };
 

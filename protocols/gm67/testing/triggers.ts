@@ -218,6 +218,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'packet-without-type': packets((bench) => void bench.show('55', 'ean13')),
   'packet-terminated': packets(shown('55')),
   'long-code-split': longCode(250),
+  'long-code-in-short': longCode(250),
   'long-code-cut': longCode(250),
 
   'no-retry': UNANSWERED,
