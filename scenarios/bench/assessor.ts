@@ -10,6 +10,15 @@ import type { Measurement } from '../../protocols/monitor/measurement';
 import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from '../record';
 
+/**
+ * - `reset`, how; `reset-end`: the board was reset by now, at some time since then;
+ * - `present`: `SYMBOLOGY HEX`, a code is shown; `charge`: what is sent from here on is about this clause;
+ * - `stalled`: what was sent may have come later, `waited`: the board's program waited for a processor, both `SPAN us in the last SPAN us`;
+ * - `retry`: what was left open `in the last SPAN us` is tried again;
+ * - `doubt`: `CLAUSE what`, which only a stall of this machine explains.
+ */
+type BenchEvent = 'reset' | 'reset-end' | 'present' | 'charge' | 'stalled' | 'waited' | 'retry' | 'doubt';
+
 export interface AssessorOptions {
   readonly board: Board;
   readonly ledger: VerdictLedger;
@@ -17,8 +26,8 @@ export interface AssessorOptions {
   readonly calibration?: Calibration;
   /** A stall of this length changes the answers of a sound board; absent: no stall does. */
   readonly stallLimit?: Micros;
-  /** The board's program waited for a processor: `SPAN us in the last SPAN us`, as the journal has it. */
-  readonly onWait?: (detail: string) => void;
+  /** What happens beside the traffic, as the journal has it, at a time in microseconds; default: now. */
+  readonly onEvent: (event: BenchEvent, detail: string, at?: number) => void;
 }
 
 /** A clause with its verdict in one situation. It may not be recorded yet. */
@@ -90,7 +99,13 @@ export class Assessor {
       this.collected.push({ requirement, verdict, detail: full });
     else if (verdict === 'inconclusive' && this.heldOpen !== undefined)
       this.heldOpen.push({ requirement, verdict, detail: full });
-    else this.options.ledger.record(requirement, verdict, full);
+    else {
+      const { title, doubt, measurement } = full;
+      // A time is judged again with its bounds.
+      if (verdict === 'inconclusive' && doubt !== undefined && measurement === undefined)
+        this.options.onEvent('doubt', `${requirement} ${title}: ${doubt}`);
+      this.options.ledger.record(requirement, verdict, full);
+    }
   }
 
   private isKept(requirement: string, verdict: Verdict): boolean {
@@ -185,7 +200,7 @@ export class Assessor {
     const before = high + STALL_WINDOW;
     const wait = boardWait(board, micros(board.clock.now() - before));
     if (wait < low - max) return undefined;
-    this.options.onWait?.(`${Math.ceil(wait)} us in the last ${Math.ceil(before)} us`);
+    this.options.onEvent('waited', `${Math.ceil(wait)} us in the last ${Math.ceil(before)} us`);
     return wait;
   }
 

@@ -5,7 +5,7 @@ import { LinkError } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
-import { Assessor, type EvidenceSource, type Finding, type AssessorOptions } from './assessor';
+import { Assessor, stallText, type EvidenceSource, type Finding, type AssessorOptions } from './assessor';
 import { BoardSilent, NoOperator, ResetFailed } from './bench-errors';
 import { hex } from '../../protocols/bytes';
 import { checkProperty } from './property-check';
@@ -22,15 +22,6 @@ interface BenchOptions extends AssessorOptions {
   /** The seed of this scenario: a function of the run's seed and the scenario's id. */
   readonly seed: number;
   readonly onTransfer: (direction: 'tx' | 'rx') => void;
-  readonly onReset: () => void;
-  /** The board was reset by now, at some time since `onReset`. */
-  readonly onResetEnd: () => void;
-  readonly onPresent: (detail: string) => void;
-  readonly onCharge: (clause: string) => void;
-  /** `SPAN us in the last SPAN us`, as the journal has it, at a time in microseconds: other files count from another zero. */
-  readonly onStall: (detail: string, at: number) => void;
-  /** What was left open is tried again: `in the last SPAN us`. */
-  readonly onRetry: (detail: string, at: number) => void;
   readonly note: (text: string) => void;
   /** Throws the run's interruption: called at every wait. */
   readonly throwIfInterrupted: () => void;
@@ -130,10 +121,10 @@ export class Bench {
     this.options.throwIfInterrupted();
     LAST_RESETS.set(this.board, this.now());
     const since = this.now();
-    this.options.onReset();
+    this.options.onEvent('reset', this.board.reset?.text ?? '');
     try {
       await reset.run();
-      if (this.now() > since) this.options.onResetEnd();
+      if (this.now() > since) this.options.onEvent('reset-end', '');
     } catch (error) {
       if (error instanceof LinkError || !(error instanceof Error)) throw error;
       throw new ResetFailed(`the board could not be reset: ${error.message}`, { cause: error });
@@ -151,25 +142,25 @@ export class Bench {
     const { stimulus } = this.board;
     if (stimulus === undefined) throw new Error('the scenario does not declare that it needs a stimulus');
     this.options.throwIfInterrupted();
-    this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
+    this.options.onEvent('present', `${symbology} ${hex(payload)}`.trimEnd());
     await stimulus.present(symbology, payload);
   }
 
   /** What is sent from here on is about this clause, and charged to it where the answer is wrong; empty: what the rules name. */
   charge(clause: string): void {
-    this.options.onCharge(clause);
+    this.options.onEvent('charge', clause);
   }
 
   /** What was left open since `since` is tried again: that counts in its place. */
   retry(since: Micros): void {
     const now = Math.round(this.now());
-    this.options.onRetry(`in the last ${Math.ceil(now - since)} us`, now);
+    this.options.onEvent('retry', `in the last ${Math.ceil(now - since)} us`, now);
   }
 
   /** What was sent from `since` on may have come to the board later by `stall`. */
   stalled(since: Micros, stall: Micros): void {
     const now = Math.round(this.now());
-    this.options.onStall(`${Math.ceil(stall)} us in the last ${Math.ceil(now - since)} us`, now);
+    this.options.onEvent('stalled', `${Math.ceil(stall)} us in the last ${Math.ceil(now - since)} us`, now);
   }
 
   /** Asks the person at the board's buttons. Throws {@link NoOperator} if there is nobody. */
@@ -197,9 +188,10 @@ export class Bench {
     return this.assessor.stallSince(since);
   }
 
-  /** Records a try that decided nothing. The title gives the reason. */
-  inconclusive(requirement: string, title: string): void {
-    this.assessor.conclude(requirement, 'inconclusive', { title });
+  /** Records a try that decided nothing. The title gives the reason, or a stall of this machine is one. */
+  inconclusive(requirement: string, title: string, stall?: Micros): void {
+    const doubt = stall === undefined ? {} : { doubt: stallText(stall) };
+    this.assessor.conclude(requirement, 'inconclusive', { title, ...doubt });
   }
 
   /** Not tried, for this reason. */

@@ -227,13 +227,7 @@ class Run {
       onTransfer: (direction) => {
         if (direction === 'tx' && ++this.exchanges % this.progressInterval === 0) this.reportProgress();
       },
-      onReset: () => this.emitLine('reset', this.board.reset?.text ?? ''),
-      onResetEnd: () => this.emitLine('reset-end', ''),
-      onPresent: (detail) => this.emitLine('present', detail),
-      onCharge: (clause) => this.emitLine('charge', clause),
-      onStall: (detail, at) => this.emitLine('stalled', detail, at),
-      onWait: (detail) => this.emitLine('waited', detail),
-      onRetry: (detail, at) => this.emitLine('retry', detail, at),
+      onEvent: (event, detail, at) => this.emitLine(event, detail, at),
       note: (text) => this.reportProgress(text),
       throwIfInterrupted: () => this.options.signal.throwIfAborted(),
       revive: () => this.revive(suite),

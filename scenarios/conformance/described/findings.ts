@@ -12,6 +12,11 @@ import type { CheckDetail } from '../../runner/verdict-ledger';
 /** The names of bytes on a link. */
 export type FieldReader = (link: string, direction: Direction, raw: Uint8Array) => readonly FieldSpan[];
 
+export interface FoundJudgement extends Judgement {
+  /** Why a stall may be its cause. */
+  readonly doubt?: string;
+}
+
 export class FindingsRecord {
   /** `link`: of messages that name none. */
   constructor(
@@ -51,9 +56,10 @@ export class FindingsRecord {
    * `what`: the situation, for people; empty: the judgement says it all. `knowsStalls`: the judge has weighed what this machine may have
    * kept the board waiting; else a stall excuses what is wrong, but changes no byte.
    */
-  writeDown(judgement: Judgement, what: string, knowsStalls: boolean): void {
-    const { title, measurement, verdict, kind } = judgement;
-    const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`);
+  writeDown(judgement: FoundJudgement, what: string, knowsStalls: boolean): void {
+    const { title, measurement, verdict, kind, doubt } = judgement;
+    const more = doubt === undefined ? {} : { doubt };
+    const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`, more);
     const isMalformed = verdict === 'fail' && kind === 'malformed';
     if (knowsStalls || measurement !== undefined || verdict === 'inconclusive' || isMalformed)
       this.bench.record(finding);

@@ -20,7 +20,7 @@ import { play, type Play } from '../../player/play';
 import type { Made, SessionParts } from '../../player/conversation-sessions';
 import type { FuzzStep } from '../../player/step';
 import { isFailure, nextChunk, StalledSteps, type SavingMonitor } from '../stalled-steps';
-import { FindingsRecord } from './findings';
+import { FindingsRecord, type FoundJudgement } from './findings';
 import { dialling, listening, offering, showing, writing } from './host-effects';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
@@ -248,7 +248,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   /** What was found. What only a board does which this machine kept waiting is in doubt: a sound one may have done it, or a wrong one. */
-  private async judged(): Promise<readonly Judgement[]> {
+  private async judged(): Promise<readonly FoundJudgement[]> {
     const { monitor, stalls, bench } = this;
     const first = monitor.judgements();
     let found = first;
@@ -287,7 +287,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 }
 
 /** What a stall explains. A time has its own bounds, which are wider then. */
-function inDoubt(judgement: Judgement, stall: Micros): Judgement[] {
+function inDoubt(judgement: Judgement, stall: Micros): FoundJudgement[] {
   if (judgement.measurement !== undefined) return [];
-  return [{ ...judgement, verdict: 'inconclusive', title: `${judgement.title}: ${stallText(stall)}` }];
+  return [{ ...judgement, verdict: 'inconclusive', doubt: stallText(stall) }];
 }

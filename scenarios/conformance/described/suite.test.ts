@@ -179,5 +179,9 @@ test.each([
       around: (board) => withLinks(board, () => ({ stallDuration: () => millis(stall) })),
     });
     expect(requirementsWith(ran, verdict)).toEqual([clause]);
+    const doubts = ran.events.flatMap((one) =>
+      one.type === 'line' && one.event === 'doubt' ? [one.detail] : [],
+    );
+    expect(doubts).toEqual(stall === 0 ? [] : [expect.stringMatching(/^GT-SH-01 .*stood still for 450 ms/)]);
   },
 );

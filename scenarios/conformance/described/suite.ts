@@ -5,7 +5,6 @@ import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
-import { stallText } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
 import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
@@ -51,8 +50,7 @@ async function playUntilJudged(
         // What the board said may not have been read in time.
         const stall = bench.stallSince(since);
         if (stall === undefined || !(error instanceof BoardSilent)) throw error;
-        for (const clause of scenario.covers)
-          bench.inconclusive(clause, `${error.message}: ${stallText(stall)}`);
+        for (const clause of scenario.covers) bench.inconclusive(clause, error.message, stall);
       }
     });
     const isAbout = ({ requirement }: { readonly requirement: string }): boolean =>

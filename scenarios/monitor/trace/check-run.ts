@@ -119,7 +119,8 @@ export function* checkInSteps(
       finish();
       const own = { ...parameters, ...event.parameters, ...given };
       trace = new MonitorTrace(kind, { ...conditions, parameters: own });
-    } else trace.take(event);
+    } else if (event.kind === 'doubt') recordDoubt(event.detail, kind, ledger);
+    else trace.take(event);
   }
   if (!stopped) {
     now = micros(Math.max(now, options.ends ?? 0));
@@ -146,6 +147,13 @@ export function* checkInSteps(
   };
   emit(end);
   return end;
+}
+
+/** `CLAUSE what`: what the run could not decide, for a stall of its machine. */
+function recordDoubt(detail: string, { requirements }: TraceMonitorKind, ledger: VerdictLedger): void {
+  const [clause = ''] = detail.split(' ', 1);
+  if (requirements.some(({ id }) => id === clause))
+    ledger.record(clause, 'inconclusive', { title: detail.slice(clause.length + 1) });
 }
 
 function scenarioId({ id }: TraceMonitorKind): string {
@@ -200,6 +208,7 @@ const EVENTS = {
   present: 'present',
   charge: 'charge',
   retry: 'retry',
+  doubt: 'doubt',
 } as const;
 
 function recordOf(event: Exclude<TraceEvent, { kind: 'tried' | 'waited' }>): JournalEvent {

@@ -63,7 +63,7 @@ export class MonitorTrace {
   }
 
   /** The next event, in order of time. */
-  take(event: Exclude<TraceEvent, { kind: 'board' }>): void {
+  take(event: Exclude<TraceEvent, { kind: 'board' | 'doubt' }>): void {
     const { monitor } = this;
     if (event.kind === 'waited') return this.keepWait(event);
     if (event.kind === 'tried' || event.kind === 'retry') return void this.marks.push(event.kind);

@@ -107,4 +107,6 @@ export type TraceEvent =
   | { readonly kind: 'tried'; readonly at: Micros }
   /** For `span` of the time until then the board's program waited for a processor. */
   | { readonly kind: 'waited'; readonly at: Micros; readonly until: Micros; readonly span: Micros }
+  /** `CLAUSE what`: only a stall of the machine explains that. */
+  | { readonly kind: 'doubt'; readonly at: Micros; readonly detail: string }
   | { readonly kind: 'lost' | 'charge' | 'retry'; readonly at: Micros; readonly detail: string };

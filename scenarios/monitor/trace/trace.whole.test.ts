@@ -59,6 +59,21 @@ test('what was tried again counts only as it was judged at last', () => {
   expect(verdict([tried, ...unclear, retry, ...clear])).toBe('pass');
 });
 
+test('what the run could not decide for a stall stays open', () => {
+  const start = Uint8Array.of(0x01, 0xff, 0xfe);
+  const events = (['tx', 'rx'] as const).map((direction, at): TraceEvent => {
+    const times = {
+      notBefore: micros(at * 1000),
+      notAfter: micros(at * 1000),
+      lastNotBefore: micros(at * 1000),
+    };
+    return { kind: 'chunk', link: 'main', omittedBytes: 0, chunk: { direction, bytes: start, ...times } };
+  });
+  const verdictWith = (detail: string) =>
+    judged([...events, { kind: 'doubt', at: micros(9000), detail }]).end.verdicts['STM-TM-01']?.verdict;
+  expect(['STM-TM-01 late', 'STM-TM late', ''].map(verdictWith)).toEqual(['inconclusive', 'pass', 'pass']);
+});
+
 test('a late answer decides nothing where the program of the board waited for a processor so long', () => {
   const start = Uint8Array.of(0x01, 0xff, 0xfe);
   const exchange = (at: number): readonly TraceEvent[] =>

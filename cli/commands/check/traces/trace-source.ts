@@ -169,7 +169,7 @@ export function lineEvent(
   if (event === 'charge') return { kind: 'charge', at, detail };
   if (event === 'stalled') return { kind: 'stalled', at, detail };
   if (event === 'waited') return { kind: 'board-waited', at, detail };
-  if (event === 'reset-end' || event === 'retry') return { kind: event, at, detail };
+  if (event === 'reset-end' || event === 'retry' || event === 'doubt') return { kind: event, at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
   if (event === 'board') return boardEvent(detail, at);
   if (event === 'lost') return { kind: 'lost', at, detail };
