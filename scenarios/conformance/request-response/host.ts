@@ -58,8 +58,6 @@ export class RequestResponseHost<Request extends Message, Values> {
     const line = judgedLine(bench, session, isInitial);
     this.driver = new LineDriver(bench, line, (chunk) => options.onChunk?.(chunk));
     this.repetition = new CaseRepetition({
-      bench,
-      session,
       driver: this.driver,
       repeats: options.repeats ?? true,
       starts: { baseline: () => this.begin(), reset: () => this.reset() },

@@ -4,11 +4,9 @@
  *     begin, step, step, step ──▶ open     a time across its limit, or an answer that a stall may have caused
  *     └──── again ──────▶ step ──▶ judged  only this is written down
  */
-import type { AnySession } from '../../../../protocols/request-response/definition';
 import { isSameData } from '../../../../protocols/same-data';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { silenceOf } from '../../../../protocols/wire/framing';
-import type { Bench } from '../../../bench/bench';
 import type { LineDriver } from './line-driver';
 import { hasFailed, isOpen, type LineStep, type Outcome, type PlayOptions, type Weighed } from './weighing';
 
@@ -22,8 +20,6 @@ const UNCHANGED_TRIES = 2;
 const SHORTER = 0.75;
 
 export interface RepetitionContext {
-  readonly bench: Bench;
-  readonly session: AnySession;
   readonly driver: LineDriver;
   readonly repeats: boolean;
   /** Brings the board to its initial state, by the baseline or by a reset. Each calls {@link CaseRepetition.startFrom}. */
@@ -80,7 +76,8 @@ export class CaseRepetition {
     playAll: (tried: number) => Promise<readonly Outcome[]>,
     restore: (last: readonly Outcome[], end: Micros) => Promise<Restoration>,
   ): Promise<readonly Outcome[]> {
-    const { bench, driver } = this.context;
+    const { driver } = this.context;
+    const { bench } = driver;
     let since = bench.now();
     const end = after(since, LONGEST_CASE);
     const before = driver.accounting().unjudged;
@@ -100,8 +97,8 @@ export class CaseRepetition {
   }
 
   private isWorthAnotherTry(outcomes: readonly Outcome[], tried: number): boolean {
-    const { bench, repeats } = this.context;
-    if (!repeats || bench.exhaustive || tried >= MOST_TRIES || outcomes.some(hasFailed)) return false;
+    const { driver, repeats } = this.context;
+    if (!repeats || driver.bench.exhaustive || tried >= MOST_TRIES || outcomes.some(hasFailed)) return false;
     return outcomes.flatMap(openClauses).some((clause) => this.openCasesOf(clause) < MOST_OPEN_CASES);
   }
 
@@ -111,7 +108,7 @@ export class CaseRepetition {
 
   /** Brings the board to the state in which the step was played. */
   private async restore(last: readonly Outcome[], end: Micros): Promise<Restoration> {
-    const { bench, driver, starts } = this.context;
+    const { driver, starts } = this.context;
     if (last.every((one) => this.isInSameState(one))) return 'restored';
     if (!this.hasStart) return 'failed';
     const { steps, start } = this;
@@ -121,7 +118,7 @@ export class CaseRepetition {
       const { weighed } = await driver.play(step, { what: 'tried again' });
       const failed = weighed.filter(({ finding }) => finding.verdict === 'fail');
       this.context.record(failed);
-      if (failed.length > 0 || bench.now() > end) return 'failed';
+      if (failed.length > 0 || driver.bench.now() > end) return 'failed';
       if (driver.monitor.desynchronised) return 'lost';
     }
     return 'restored';
@@ -129,7 +126,7 @@ export class CaseRepetition {
 
   /** A step that is the baseline itself begins another case. */
   private add(step: LineStep): void {
-    const { baseline, requests } = this.context.session;
+    const { baseline, requests } = this.context.driver.session;
     this.steps.push(step);
     const [only, ...others] = baseline;
     if (only === undefined || others.length > 0 || step.parts.length !== 1) return;
@@ -148,14 +145,14 @@ export class CaseRepetition {
 
   /** The step as it is played after so many tries. */
   private varied(step: LineStep, tried: number): LineStep {
-    const silence = silenceOf(this.context.session.requests.framing);
+    const silence = silenceOf(this.context.driver.session.requests.framing);
     if (silence === undefined || step.parts.length < 2 || step.pause >= silence) return step;
     return { ...step, pause: micros(step.pause * SHORTER ** Math.max(0, tried + 1 - UNCHANGED_TRIES)) };
   }
 
   /** The start brings the board to its initial state, or it has no state. */
   private get hasStart(): boolean {
-    const { session, bench } = this.context;
+    const { session, bench } = this.context.driver;
     return session.baseline.length > 0 || session.initial === undefined || bench.board.reset !== undefined;
   }
 }

@@ -76,7 +76,7 @@ export class LineDriver extends JudgedPlay<RequestResponseMonitor> {
     });
   }
 
-  private get session(): AnySession {
+  get session(): AnySession {
     return this.line.session;
   }
 
