@@ -126,7 +126,7 @@ export type { ClassNames, ClassOptions } from '../protocols/request-response/cla
 // What an author tries beyond the stock scenarios.
 export type { Random } from '../protocols/random';
 export type { SessionScenario } from '../protocols/request-response/session-scenario';
-export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
+export type { HostScenario, OwnScenario } from '../scenarios/conformance/host-scenario';
 export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
 export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';
 /** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */
@@ -181,7 +181,7 @@ export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost } from '../scenarios/conformance/described/host';
 export type { Dial, HostStep, Pause, Quiet, Showing } from '../scenarios/player/host-steps';
-export type { ConversationScenario } from '../scenarios/conformance/described/scenario';
+export type { ConversationScenario } from '../scenarios/conformance/host-scenario';
 export type {
   CaseGroup,
   ConversationSessions,

@@ -1,6 +1,7 @@
 /** The judge of a described protocol of requests and answers, as suite, fuzzing and `check` use it. */
 import type { Chunk } from '../../protocols/chunk';
-import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
+import type { JudgeOptions } from '../../protocols/conversation/own-judge';
+import { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Due, Monitor } from '../../protocols/monitor/monitor';
 import type {
   AnySession,
@@ -17,20 +18,10 @@ import { RequestResponseConversation } from './conversation';
 import { freshTalk, settle, type Talk } from './talk';
 import { queueOf } from './unsolicited';
 
-export interface MonitorOptions {
+export type MonitorOptions = Pick<JudgeOptions, 'known' | 'seesResets' | 'isExact' | 'onPass' | 'keepsCoverage'> & {
   /** The name of the board's link. Default `main`. */
   readonly link?: string;
-  /** false: the board may be in any state. Default: it is in the initial one. */
-  readonly known?: boolean;
-  /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
-  readonly seesResets?: boolean;
-  /** Gets what passes; then judgements are of the rest. */
-  readonly onPass?: PassListener<Message>;
-  /** true: times are those of the line, as in the recording of an analyser. */
-  readonly isExact?: boolean;
-  /** true: somebody asks for coverage. */
-  readonly keepsCoverage?: boolean;
-}
+};
 
 export class RequestResponseMonitor<State = unknown> extends JudgeMonitor<Talk<State>> implements Monitor {
   protected readonly judge: Judge<Talk<State>>;

@@ -15,6 +15,17 @@ export interface FieldAxis {
   valueAt(to: bigint): unknown;
 }
 
+/** The last position from `from` on, towards `far`, that is like it. At `far` it is not. */
+export function lastSame(from: bigint, far: bigint, isSame: (at: bigint) => boolean): bigint {
+  let [good, bad] = [from, far];
+  for (;;) {
+    const middle = (good + bad) / 2n;
+    if (middle === good || middle === bad) return good;
+    if (isSame(middle)) good = middle;
+    else bad = middle;
+  }
+}
+
 /** Undefined: the values of the field have no order. */
 export function fieldAxis(session: AnySession, request: Message, name: string): FieldAxis | undefined {
   const { head, tag, forms, longest } = session.requests.wire.layout;

@@ -214,7 +214,7 @@ export function isFailure({ verdict }: Pick<Judgement, 'verdict'>): boolean {
   return verdict === 'fail';
 }
 
-function isMissing({ verdict, kind }: Judgement): boolean {
+export function isMissing({ verdict, kind }: Judgement): boolean {
   return verdict === 'fail' && kind === 'silence';
 }
 

@@ -114,7 +114,8 @@ function resolveRecipe(step: SendStep, model: Model, { made }: PlayLimits): Send
   return bytes.length === 0 ? undefined : { ...step, link, bytes };
 }
 
-function* perform(
+/** A step by itself: nothing is waited for, but the end of a connection that it ends. Gives when it was done. */
+export function* perform(
   step: Exclude<FuzzStep, { kind: 'listen' }>,
   model: Model,
   limits: PlayLimits,

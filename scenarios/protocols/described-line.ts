@@ -8,7 +8,7 @@ import {
   type Values,
 } from '../../protocols/request-response/request-response';
 import type { SessionScenario } from '../../protocols/request-response/session-scenario';
-import type { OwnScenario } from '../conformance/request-response/own-scenario';
+import type { OwnScenario } from '../conformance/host-scenario';
 import type { Protocol } from '../protocol';
 import { describedProtocol } from './request-response/protocol';
 

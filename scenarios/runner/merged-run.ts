@@ -15,8 +15,8 @@ import type {
   RunEnd,
   RunStart,
   SuiteRecord,
-  Verdict,
 } from '../record';
+import { worseVerdict } from '../bench/verdict';
 import { startRecord, type RunOptions } from './run-options';
 import { run } from './runner';
 import type { Scenario, Suite } from '../suite';
@@ -197,9 +197,7 @@ export function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
   };
 }
 
-/** Worst first. A skip is the mildest: another board was tried. */
-const WORST_VERDICT: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
-
+/** A skip is the mildest: another board was tried. */
 function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
   const merged: Record<string, Standing> = {};
   for (const [id, standing] of ends.flatMap(({ verdicts }) => Object.entries(verdicts))) {
@@ -208,8 +206,7 @@ function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
       merged[id] = standing;
       continue;
     }
-    const rank = ({ verdict }: Standing): number => WORST_VERDICT.indexOf(verdict);
-    const worst = rank(standing) < rank(known) ? standing : known;
+    const worst = worseVerdict(known.verdict, standing.verdict) === known.verdict ? known : standing;
     merged[id] = { ...worst, checks: known.checks + standing.checks };
   }
   return merged;

@@ -7,7 +7,7 @@ import { millis } from '../../../protocols/time';
 import type { HostStep } from '../../player/host-steps';
 import type { ConversationSessions, PlayedSession, SessionParts } from '../../player/conversation-sessions';
 import { listen } from '../../player/step';
-import type { AnyHost, AnyScenario } from './scenario';
+import type { AnyHost, AnyScenario } from '../host-scenario';
 
 /** A board that is silent for so long has read what was sent; so often this is waited for. */
 const QUIET = millis(500);

@@ -10,7 +10,7 @@ import { BoardSilent } from '../../bench/bench-errors';
 import type { Scenario, Suite } from '../../suite';
 import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import { ConversationHost } from './host';
-import type { AnyHost, AnyScenario } from './scenario';
+import type { AnyHost, AnyScenario } from '../host-scenario';
 import { sessionScenario } from './session-scenario';
 
 /** Of a scenario. */

@@ -4,7 +4,7 @@ import { random } from '../../../devices/random';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { AnySessionScenario } from '../../../protocols/request-response/session-scenario';
 import type { RequestResponseHost } from './host';
-import type { OwnScenario } from './own-scenario';
+import type { OwnScenario } from '../host-scenario';
 
 const RUNS = { virtual: 60, real: 8 } as const;
 

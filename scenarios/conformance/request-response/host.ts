@@ -10,15 +10,11 @@ import { micros, type Micros } from '../../../protocols/time';
 import { fittedParts } from '../../../protocols/request-response/fitted-request';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import type { Bench } from '../../bench/bench';
-import { BoardSilent } from '../../bench/bench-errors';
-import { CaseRepetition, type Outcome } from './execution/case-repetition';
-import type { LineStep } from './execution/attempt';
-import { LineDriver } from './execution/line-driver';
-import type { PlayOptions, Weighed } from './execution/weighing';
+import { CaseRepetition } from './execution/case-repetition';
+import { judgedLine, LineDriver } from './execution/line-driver';
+import type { LineStep, Outcome, PlayOptions, Weighed } from './execution/weighing';
 
 const BASELINE_TRIES = 2;
-/** Requests in a row that a board may leave unanswered before the scenario is given up. */
-const SILENT_REQUESTS = 6;
 const NO_PAUSE = micros(0);
 const UNJUDGED = 'the timing of this machine leaves open how the board read it, in every try';
 
@@ -48,7 +44,6 @@ export interface HostOptions {
 export class RequestResponseHost<Request extends Message, Values> {
   private readonly driver: LineDriver;
   private readonly repetition: CaseRepetition;
-  private silentRequests = 0;
   private isBeginning = false;
 
   constructor(
@@ -60,16 +55,14 @@ export class RequestResponseHost<Request extends Message, Values> {
     private readonly options: HostOptions = {},
   ) {
     const { isInitial = bench.exhaustive } = options;
-    this.driver = new LineDriver(bench, session, isInitial, (chunk) => options.onChunk?.(chunk));
+    const line = judgedLine(bench, session, isInitial);
+    this.driver = new LineDriver(bench, line, (chunk) => options.onChunk?.(chunk));
     this.repetition = new CaseRepetition({
-      bench,
-      session,
       driver: this.driver,
       repeats: options.repeats ?? true,
       starts: { baseline: () => this.begin(), reset: () => this.reset() },
       record: (weighed) => void this.record(weighed),
     });
-    bench.countExchanges(this.driver);
   }
 
   /** Where the board stands by the rules. */
@@ -108,16 +101,14 @@ export class RequestResponseHost<Request extends Message, Values> {
   private async playBaseline(): Promise<boolean> {
     const about = { what: 'to begin' };
     const steps = this.session.baseline.map((request) => () => this.stepOf(this.encode(request), NO_PAUSE));
-    let isRight = true;
     this.isBeginning = true;
     try {
       await this.recordArrived();
-      for (const outcome of await this.repetition.decideStart(steps, about))
-        isRight = (await this.conclude(outcome, about.what)) && isRight;
+      const isRight = await this.conclude(await this.repetition.decideStart(steps, about), about.what);
+      return isRight && !this.driver.monitor.desynchronised;
     } finally {
       this.isBeginning = false;
     }
-    return isRight && !this.driver.monitor.desynchronised;
   }
 
   /** Sends a request and waits for what is due. `clause` as in {@link PlayOptions}. */
@@ -202,15 +193,16 @@ export class RequestResponseHost<Request extends Message, Values> {
 
   /** What has come since the last step is not about the next one. */
   private async recordArrived(): Promise<void> {
-    await this.conclude(this.repetition.weigh(await this.driver.collectArrived(), {}));
+    await this.conclude([await this.driver.collectArrived()]);
   }
 
   /** Writes down what was found, and brings the board back where that was wrong. */
-  private async conclude({ weighed, unjudged }: Outcome, what = 'what was sent'): Promise<boolean> {
+  private async conclude(outcomes: readonly Outcome[], what = 'what was sent'): Promise<boolean> {
+    const weighed = outcomes.flatMap((one) => one.weighed);
+    const unjudged = outcomes.flatMap((one) => one.unjudged);
     const isRight = this.record(weighed) && unjudged.length === 0;
     for (const clause of unjudged) this.bench.inconclusive(clause, `${what}: ${UNJUDGED}`);
-    if (this.silentRequests >= SILENT_REQUESTS)
-      throw new BoardSilent(`the board answered none of the last ${SILENT_REQUESTS} requests`);
+    this.driver.countSilence(weighed.map(({ judgement }) => judgement));
     const { recovers = true } = this.options;
     if (recovers && !this.isBeginning && (!isRight || this.driver.monitor.desynchronised)) await this.begin();
     return isRight;
@@ -218,16 +210,13 @@ export class RequestResponseHost<Request extends Message, Values> {
 
   private record(weighed: readonly Weighed[]): boolean {
     let isRight = true;
-    if (this.driver.takeReceived()) this.silentRequests = 0;
     for (const one of weighed) {
       const { judgement, finding } = one;
       const { verdict } = finding;
-      const { kind } = judgement;
       this.bench.record(finding);
       this.options.onJudgement?.(one);
       // A missing answer is none, whatever may excuse it.
-      isRight &&= verdict !== 'fail' && (verdict !== 'inconclusive' || kind !== 'silence');
-      if (kind === 'silence' && judgement.verdict === 'fail') this.silentRequests++;
+      isRight &&= verdict !== 'fail' && (verdict !== 'inconclusive' || judgement.kind !== 'silence');
     }
     return isRight;
   }

@@ -13,7 +13,7 @@ import { outcomesOf } from '../../../protocols/request-response/outcomes';
 import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 import { sample } from '../../../protocols/wire/sample';
-import { fieldAxis, type FieldAxis } from '../../../protocols/request-response/field-axis';
+import { fieldAxis, lastSame, type FieldAxis } from '../../../protocols/request-response/field-axis';
 
 /** A request with what the rules say of it in the initial state. */
 export interface SampleRequest {
@@ -210,14 +210,9 @@ function* changes(from: bigint, to: bigint, kindAt: (at: bigint) => string | und
   let low = from;
   while (kindAt(low) !== last) {
     const kind = kindAt(low);
-    let high = to;
-    while (high - low > 1n) {
-      const middle = (low + high) / 2n;
-      if (kindAt(middle) === kind) low = middle;
-      else high = middle;
-    }
-    yield* [low, high];
-    low = high;
+    const same = lastSame(low, to, (at) => kindAt(at) === kind);
+    low = same + 1n;
+    yield* [same, low];
   }
 }
 

@@ -13,7 +13,7 @@ import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario, Suite } from '../../suite';
 import { RequestResponseHost } from './host';
-import type { OwnScenario } from './own-scenario';
+import type { OwnScenario } from '../host-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
 import { QUICK, sampleRequests, type SampleRequests } from './sample-requests';
 import { StateQueries } from './state-query';

@@ -5,11 +5,7 @@ import { RequestResponseMonitor } from '../../../judge/request-response/monitor'
 import type { FrameEvent } from '../../../protocols/frame';
 import type { TraceMonitorKind } from '../trace/trace-monitor';
 
-/** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
-export function traceMonitorKind(
-  protocol: Omit<AnyRequestResponse, 'defects'>,
-  reasonsUnseen: ReadonlyMap<string, string> = new Map(),
-): TraceMonitorKind {
+export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind {
   const { id, title, link, requirements, parameters } = protocol;
   return {
     id,
@@ -17,7 +13,7 @@ export function traceMonitorKind(
     links: [{ name: link.name, baud: link.baud }],
     requirements,
     parameters,
-    reasonsUnseen,
+    reasonsUnseen: new Map(),
     frames: (own) => {
       const session = protocol.at(own);
       const { requests, answers, idle, clauses } = session;

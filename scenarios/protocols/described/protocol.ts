@@ -7,7 +7,7 @@ import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
 import { type Micros, micros } from '../../../protocols/time';
 import type { ConversationHost } from '../../conformance/described/host';
-import type { ConversationScenario } from '../../conformance/described/scenario';
+import type { ConversationScenario } from '../../conformance/host-scenario';
 import { conversationSuite } from '../../conformance/described/suite';
 import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import type { NamedMessage } from '../../dialect';

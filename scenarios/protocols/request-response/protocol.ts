@@ -3,7 +3,7 @@ import { boardKind } from '../../../devices/virtual/request-response/board';
 import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
 import type { AnySessionScenario } from '../../../protocols/request-response/session-scenario';
 import { generatedSessions } from '../../conformance/request-response/generated-sessions';
-import type { OwnScenario } from '../../conformance/request-response/own-scenario';
+import type { OwnScenario } from '../../conformance/host-scenario';
 import { suiteOf } from '../../conformance/request-response/suite';
 import { defineProtocol, type Protocol } from '../../protocol';
 

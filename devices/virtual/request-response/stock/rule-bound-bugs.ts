@@ -4,6 +4,7 @@
  *     address + count > 32       the first address past the bound counts as within
  */
 import type { Message } from '../../../../protocols/request-response/definition';
+import { lastSame } from '../../../../protocols/request-response/field-axis';
 import { ruleRequest, type RuledRequest } from '../../../../protocols/request-response/ruled-request';
 import type { AnyRuling } from '../firmware';
 import { requestStep } from '../session-step';
@@ -116,12 +117,9 @@ function lastWithin(
   const holds = (distance: number): boolean => isWithin(from + direction * distance) === true;
   let bad = 1;
   while (bad < FAR && holds(bad)) bad *= 2;
-  let good = Math.floor(bad / 2);
-  while (bad - good > 1) {
-    const middle: number = good + Math.floor((bad - good) / 2);
-    if (holds(middle)) good = middle;
-    else bad = middle;
-  }
+  const good = Number(
+    lastSame(BigInt(Math.floor(bad / 2)), BigInt(bad), (distance) => holds(Number(distance))),
+  );
   // A value that cannot be sent is no bound in the rules.
-  return isWithin(from + direction * bad) === false ? from + direction * good : undefined;
+  return isWithin(from + direction * (good + 1)) === false ? from + direction * good : undefined;
 }

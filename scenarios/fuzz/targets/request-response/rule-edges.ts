@@ -10,7 +10,12 @@
 import { tryEncode } from '../../../../protocols/frame';
 import type { AnySession, Message, Ruling } from '../../../../protocols/request-response/definition';
 import type { Dice } from '../../campaign/dice';
-import { fieldAxis, valueOf, type FieldAxis } from '../../../../protocols/request-response/field-axis';
+import {
+  fieldAxis,
+  lastSame,
+  valueOf,
+  type FieldAxis,
+} from '../../../../protocols/request-response/field-axis';
 
 /** The request is compared with it at this many other values. */
 const FAR_VALUES = 3;
@@ -57,17 +62,6 @@ export function isSendable({ requests }: AnySession, message: Message): boolean 
 function farValue(dice: Dice, { low, high }: FieldAxis, known: readonly bigint[]): bigint {
   const inside = low + (BigInt(dice.int(0, 0xffffffff)) * (high - low)) / 0xffffffffn;
   return dice.any([low, high, inside, dice.any(known) ?? inside]) ?? inside;
-}
-
-/** The last position from `from` on, towards `far`, that is like it. At `far` it is not. */
-function lastSame(from: bigint, far: bigint, isSame: (at: bigint) => boolean): bigint {
-  let [good, bad] = [from, far];
-  for (;;) {
-    const middle = (good + bad) / 2n;
-    if (middle === good || middle === bad) return good;
-    if (isSame(middle)) good = middle;
-    else bad = middle;
-  }
 }
 
 function rulingClass({ clause, answer, answers = [], oneOf = [] }: Ruling<Message, unknown>): string {

@@ -1,21 +1,17 @@
 /** What a judge finds, as findings of the bench, and the traffic that shows it. */
-import type { Chunk, Direction } from '../../../protocols/chunk';
-import type { FieldSpan } from '../../../protocols/frame';
-import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { Finding } from '../../bench/assessor';
-import type { Bench } from '../../bench/bench';
-import { chunkRecords, evidenceRecord } from '../../bench/evidence';
-import { sortByTime } from '../../bench/traffic-order';
-import type { BytesRecord } from '../../record';
-import type { CheckDetail } from '../../runner/verdict-ledger';
+import type { Chunk, Direction } from '../../protocols/chunk';
+import type { FieldSpan } from '../../protocols/frame';
+import type { Judgement } from '../../protocols/monitor/judgement';
+import type { Micros } from '../../protocols/time';
+import { stallText, type Finding } from '../bench/assessor';
+import type { Bench } from '../bench/bench';
+import { chunkRecords, evidenceRecord } from '../bench/evidence';
+import { sortByTime } from '../bench/traffic-order';
+import type { BytesRecord } from '../record';
+import type { CheckDetail } from '../runner/verdict-ledger';
 
 /** The names of bytes on a link. */
 export type FieldReader = (link: string, direction: Direction, raw: Uint8Array) => readonly FieldSpan[];
-
-export interface FoundJudgement extends Judgement {
-  /** Why a stall may be its cause. */
-  readonly doubt?: string;
-}
 
 export class FindingsRecord {
   /** `link`: of messages that name none. */
@@ -25,11 +21,11 @@ export class FindingsRecord {
     private readonly link: string,
   ) {}
 
-  /** `title`: the situation, for people. A time is judged with what this host knows of its clocks. */
+  /** `title`: the situation, for people. `stall`: what may be why it is open. A time is judged with what this host knows of its clocks. */
   weigh<M>(
     { clause, verdict, measurement, expected, seen, evidence }: Judgement<M>,
     title: string,
-    { due, doubt }: Pick<CheckDetail, 'due' | 'doubt'> = {},
+    { due, stall }: Pick<CheckDetail, 'due'> & { readonly stall: Micros | undefined },
   ): Finding {
     const finding =
       measurement === undefined
@@ -39,7 +35,7 @@ export class FindingsRecord {
               title,
               ...(verdict === 'fail' ? { expected, seen } : {}),
               ...(verdict === 'fail' && due !== undefined ? { due } : {}),
-              ...(doubt === undefined ? {} : { doubt }),
+              ...(verdict === 'inconclusive' && stall !== undefined ? { doubt: stallText(stall) } : {}),
             },
           }
         : this.bench.weigh(clause, measurement, () => title);
@@ -56,10 +52,9 @@ export class FindingsRecord {
    * `what`: the situation, for people; empty: the judgement says it all. `knowsStalls`: the judge has weighed what this machine may have
    * kept the board waiting; else a stall excuses what is wrong, but changes no byte.
    */
-  writeDown(judgement: FoundJudgement, what: string, knowsStalls: boolean): void {
-    const { title, measurement, verdict, kind, doubt } = judgement;
-    const more = doubt === undefined ? {} : { doubt };
-    const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`, more);
+  writeDown(judgement: Judgement, what: string, knowsStalls: boolean, stall?: Micros): void {
+    const { title, measurement, verdict, kind } = judgement;
+    const finding = this.weigh(judgement, what === '' ? title : `${what}: ${title}`, { stall });
     const isMalformed = verdict === 'fail' && kind === 'malformed';
     if (knowsStalls || measurement !== undefined || verdict === 'inconclusive' || isMalformed)
       this.bench.record(finding);
