@@ -157,10 +157,15 @@ export class Bench {
     this.options.onEvent('retry', `in the last ${Math.ceil(now - since)} us`, now);
   }
 
-  /** What was sent from `since` on may have come to the board later by `stall`. */
-  stalled(since: Micros, stall: Micros): void {
+  /** What was sent from `since` on, and before `until`, may have come to the board later by `stall`. */
+  stalled(since: Micros, stall: Micros, until?: Micros): void {
     const now = Math.round(this.now());
-    this.options.onEvent('stalled', `${Math.ceil(stall)} us in the last ${Math.ceil(now - since)} us`, now);
+    const rest = until === undefined ? '' : `, but the last ${Math.ceil(now - until)} us`;
+    this.options.onEvent(
+      'stalled',
+      `${Math.ceil(stall)} us in the last ${Math.ceil(now - since)} us${rest}`,
+      now,
+    );
   }
 
   /** Asks the person at the board's buttons. Throws {@link NoOperator} if there is nobody. */

@@ -93,3 +93,20 @@ test.each([
   expect(last).not.toEqual([]);
   expect(line.stalls).toHaveLength(1);
 });
+
+test.each([
+  [90, false],
+  [130, true],
+])(
+  'a stall of 120 ms delays what was sent before its end: a late answer to a Set of %i ms fails: %p',
+  async (sent, fails) => {
+    const line = stalledLine();
+    line.begin(0);
+    line.at(10, 'tx', '010706');
+    line.at(20, 'rx', '010706');
+    line.at(sent, 'tx', '010706');
+    line.at(sent + 125, 'rx', '010706');
+    const [first, last] = await line.failures(2000);
+    expect([first.length > 0, last.length > 0]).toEqual([true, fails]);
+  },
+);

@@ -30,6 +30,12 @@ const MOST_PAUSES = 2;
 /** How often one was waited for. */
 const PAUSES = new WeakMap<Board, number>();
 
+interface Told {
+  /** When it began to be sent; -Infinity: no stall delays it. */
+  readonly since: number;
+  readonly tell: (stall: Micros) => void;
+}
+
 /** What the monitor was told in a step. */
 interface ToldStep {
   readonly began: Micros;
@@ -37,14 +43,14 @@ interface ToldStep {
   /** Takes back what was told from here on. */
   readonly restore: () => void;
   /** Each tells the monitor again, as it is after a stall. */
-  readonly told: ((stall: Micros) => void)[];
+  readonly told: Told[];
   /** When the last of it was sent, and was received. */
   sentAt: number;
   receivedAt: number;
 }
 
-type Told = Pick<Monitor, 'tx' | 'rx' | 'tick' | 'opened' | 'closed' | 'presented'>;
-export type SavingMonitor = Told & Pick<Monitor, 'charge' | 'due'> & Required<Pick<Monitor, 'save'>>;
+type Telling = Pick<Monitor, 'tx' | 'rx' | 'tick' | 'opened' | 'closed' | 'presented'>;
+export type SavingMonitor = Telling & Pick<Monitor, 'charge' | 'due'> & Required<Pick<Monitor, 'save'>>;
 
 export class StalledSteps<M extends SavingMonitor> {
   /** What it is told can be told again. */
@@ -96,26 +102,32 @@ export class StalledSteps<M extends SavingMonitor> {
     if (step === undefined || first === undefined || !found.some(isFailure)) return undefined;
     const isLonger = (one: Micros): boolean => one - this.again.stall >= LEAST_STALL;
     let stall = this.stallOf(found, first, step);
-    if (!isLonger(stall) && found.some(isMissing)) stall = await this.unseenPause(bench, step, receive);
+    let isSeen = true;
+    if (!isLonger(stall) && found.some(isMissing)) {
+      stall = await this.unseenPause(bench, step, receive);
+      isSeen = false;
+    }
     if (!isLonger(stall)) {
+      isSeen = true;
       first = this.steps.at(-++this.again.steps);
       if (first === undefined) return undefined;
       stall = this.stallSince(first.began);
       if (first.sentAt + stall < step.began) return undefined;
     }
     this.again = { ...this.again, stall };
-    bench.stalled(first.began, stall);
+    const delays = new Delays(bench, first.began, stall);
     first.restore();
     let turnBegan = bench.now();
     for (const { charge, told } of this.steps.slice(-this.again.steps)) {
       this.judge.charge?.(charge);
-      for (const tell of told) {
-        tell(stall);
+      for (const { since, tell } of told) {
+        tell(isSeen && since > -Infinity ? delays.of(micros(since), this.stallSince(micros(since))) : stall);
         if (bench.now() - turnBegan < LONGEST_TURN) continue;
         await bench.pause(micros(0));
         turnBegan = bench.now();
       }
     }
+    delays.end();
     const due = this.judge.due();
     this.last = {
       receivedAt: step.receivedAt,
@@ -160,19 +172,18 @@ export class StalledSteps<M extends SavingMonitor> {
     return micros(late === undefined ? 0 : late.notAfter - step.began);
   }
 
-  private readonly note = (sentAt: number, tell: (stall: Micros) => void): void => {
+  private readonly note = (sentAt: number, tell: (stall: Micros) => void, since = sentAt): void => {
     const step = this.steps.at(-1);
-    step?.told.push(tell);
+    step?.told.push({ since, tell });
     if (step !== undefined) step.sentAt = Math.max(step.sentAt, sentAt);
     tell(micros(0));
   };
 
   /** What the monitor is told through here. */
-  private readonly events: Told = {
+  private readonly events: Telling = {
     tx: (chunk, link) => {
-      this.note(chunk.notAfter, (stall) => {
-        this.judge.tx(delayedChunk(chunk, stall), link);
-      });
+      const tell = (stall: Micros): void => this.judge.tx(delayedChunk(chunk, stall), link);
+      this.note(chunk.notAfter, tell, chunk.notBefore);
     },
     rx: (chunk, link) => {
       this.note(-Infinity, () => {
@@ -197,9 +208,9 @@ export class StalledSteps<M extends SavingMonitor> {
       );
     },
     presented: (code, at) => {
-      this.note(at.notAfter, (stall) =>
-        this.judge.presented?.(code, { ...at, notAfter: after(at.notAfter, stall) }),
-      );
+      const tell = (stall: Micros): void =>
+        this.judge.presented?.(code, { ...at, notAfter: after(at.notAfter, stall) });
+      this.note(at.notAfter, tell, at.notBefore);
     },
   };
 
@@ -207,6 +218,31 @@ export class StalledSteps<M extends SavingMonitor> {
     if (name in this.events && name in this.judge) return this.events[name as keyof typeof this.events];
     const value: unknown = Reflect.get(this.judge, name, this.judge);
     return typeof value === 'function' ? (value.bind(this.judge) as unknown) : value;
+  }
+}
+
+/**
+ * How much later what was sent may have come: what was sent after a stall is not delayed by it. As the journal has it, in spans of which
+ * each is at most half of the one before.
+ */
+class Delays {
+  constructor(
+    private readonly bench: Bench,
+    private since: Micros,
+    private stall: Micros,
+  ) {}
+
+  /** `since`: the stall of what was sent from `at` on. */
+  of(at: Micros, since: Micros): Micros {
+    if (since <= this.stall / 2) {
+      this.bench.stalled(this.since, this.stall, at);
+      [this.since, this.stall] = [at, since];
+    }
+    return this.stall;
+  }
+
+  end(): void {
+    this.bench.stalled(this.since, this.stall);
   }
 }
 

@@ -270,7 +270,7 @@ test('stalls of the run, waits of the board, and what it tried again, reach back
       ...{ type: 'chunk', link: 'main', direction: 'tx', hex: '05' },
       ...{ notBefore: at, notAfter: at },
     })),
-    { ...line, event: 'stalled', detail: '5000 us in the last 120000 us' },
+    { ...line, event: 'stalled', detail: '5000 us in the last 120000 us, but the last 10000 us' },
     ...['in the last 130000 us', 'in the last long time'].map((detail) => ({
       ...line,
       ...{ event: 'retry', detail },
@@ -283,7 +283,7 @@ test('stalls of the run, waits of the board, and what it tried again, reach back
     ['tried', 80_000],
     ['chunk', 105_000],
     ['waited', 190_000],
-    ['chunk', 205_000],
+    ['chunk', 200_000],
     ['retry', 210_000],
     ['retry', 210_000],
   ]);

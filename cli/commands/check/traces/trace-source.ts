@@ -65,7 +65,7 @@ interface Stall {
   readonly span: number;
 }
 
-const STALL = /^(\d+) us (?:in the last (\d+) us|since (\d+))$/;
+const STALL = /^(\d+) us (?:in the last (\d+) us(?:, but the last (\d+) us)?|since (\d+))$/;
 
 const RETRY = /^in the last (\d+) us$/;
 
@@ -94,10 +94,11 @@ function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
     if (event.kind === 'reset') resetAt = event.at;
     if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
     if (event.kind !== 'stalled' && event.kind !== 'board-waited') continue;
-    const [, span = '', last, since] = STALL.exec(event.detail) ?? [];
+    const [, span = '', last, rest, since] = STALL.exec(event.detail) ?? [];
     if (span === '') continue;
     const begin = last === undefined ? Number(since) : event.at - Number(last);
-    (event.kind === 'stalled' ? stalls : waits).push({ since: begin, until: event.at, span: Number(span) });
+    const until = event.at - (rest === undefined ? 0 : Number(rest) + 1);
+    (event.kind === 'stalled' ? stalls : waits).push({ since: begin, until, span: Number(span) });
   }
   return { stalls, waits, resets, tries };
 }
