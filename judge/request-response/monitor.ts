@@ -18,7 +18,10 @@ import { RequestResponseConversation } from './conversation';
 import { freshTalk, settle, type Talk } from './talk';
 import { queueOf } from './unsolicited';
 
-export type MonitorOptions = Pick<JudgeOptions, 'known' | 'seesResets' | 'isExact' | 'onPass' | 'keepsCoverage'> & {
+export type MonitorOptions = Pick<
+  JudgeOptions,
+  'known' | 'seesResets' | 'isExact' | 'onPass' | 'keepsCoverage'
+> & {
   /** The name of the board's link. Default `main`. */
   readonly link?: string;
 };

@@ -14,6 +14,7 @@ import type { FuzzStep } from '../player/step';
 import type { BytesRecord } from '../record';
 import { lessUnjudged, plusUnjudged } from '../runner/accounting';
 import { FindingsRecord, type FieldReader } from './findings';
+import { listening } from './host-effects';
 import { isFailure, isMissing, nextChunk, StalledSteps, type SavingMonitor } from './stalled-steps';
 
 /** Plays in a row that a board may leave without any byte before the scenario is given up. */
@@ -127,13 +128,18 @@ export class JudgedPlay<M extends Monitor> {
     await this.listenTo(perform(step, this.monitor, this.options));
   }
 
+  /** Listens for a time, or until it is enough, whatever is due. */
+  async listen(span: Micros, enough: () => boolean): Promise<void> {
+    await this.listenTo(listening(this.monitor, this.options.links, span, enough));
+  }
+
   /** Plays steps, and waits until nothing is due any more. */
   async perform(steps: readonly FuzzStep[]): Promise<void> {
     this.passed = [];
     await this.goOn(steps);
   }
 
-  private async goOn(steps: readonly FuzzStep[]): Promise<void> {
+  protected async goOn(steps: readonly FuzzStep[]): Promise<void> {
     await this.listenTo(play(steps, this.monitor, this.options));
     this.monitor.tick(this.bench.now());
   }

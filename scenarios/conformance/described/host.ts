@@ -17,7 +17,7 @@ import type { SessionParts } from '../../player/conversation-sessions';
 import { dial, present, send } from '../../player/step';
 import { JudgedPlay, ToldMonitor } from '../judged-play';
 import { isFailure } from '../stalled-steps';
-import { listening, offering } from './host-effects';
+import { offering } from '../host-effects';
 
 /** What comes so soon after all that was due is too much. */
 const REST = { virtual: millis(250), real: millis(35) };
@@ -180,7 +180,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     what = 'nothing was sent',
     enough: (state: State) => boolean = () => false,
   ): Promise<boolean> {
-    await this.judged.listenTo(listening(this.monitor, this.links, span, () => enough(this.state)));
+    await this.judged.listen(span, () => enough(this.state));
     return this.record(what);
   }
 

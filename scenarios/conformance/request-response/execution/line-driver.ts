@@ -9,13 +9,13 @@ import type { Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { rulingOn } from '../../../../protocols/request-response/outcomes';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
-import { micros, millis, type Micros, after } from '../../../../protocols/time';
+import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { UnjudgedReason } from '../../../../protocols/monitor/monitor';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
 import { dueRecord } from '../../../bench/evidence';
 import { drain } from '../../../player/drain';
-import { receiveArrived, type Play } from '../../../player/play';
+import { receiveArrived } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import { lessUnjudged } from '../../../runner/accounting';
 import { JudgedPlay, ToldMonitor } from '../../judged-play';
@@ -82,13 +82,31 @@ export class LineDriver extends JudgedPlay<RequestResponseMonitor> {
 
   /** Waits until neither side has anything under way. */
   awaitQuiet(): Promise<void> {
-    return this.hear(drain(LINK, this.session.idle, LONGEST_NOISE));
+    this.tellReset();
+    return this.listenTo(drain(LINK, this.session.idle, LONGEST_NOISE), (chunk) => {
+      // Nobody asks the monitor for what is due: it is told all the same.
+      this.monitor.rx(chunk);
+    });
   }
 
   /** Whether anything at all comes after one of these requests. */
   async isAlive(asked: readonly Message[]): Promise<boolean> {
+    const { requests, time, idle } = this.session;
+    const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
     this.charge(undefined);
-    const isAlive = await this.hear(probe(this.session, asked, this.monitor));
+    await this.awaitQuiet();
+    let isAlive = false;
+    for (const request of asked) {
+      const before = this.received.length;
+      await this.tell(send(LINK, requests.codec.encode(request)));
+      await this.listen(wait, () => this.received.length > before);
+      isAlive = this.received.length > before;
+      if (isAlive) break;
+    }
+    if (isAlive) {
+      await this.awaitQuiet();
+      await this.goOn([]);
+    }
     await this.keepFound();
     return isAlive;
   }
@@ -97,14 +115,6 @@ export class LineDriver extends JudgedPlay<RequestResponseMonitor> {
   private async keepFound(): Promise<void> {
     const { found, stall } = await this.judged();
     this.line.found.push(...(stall === undefined ? found : found.filter(isFailure)));
-  }
-
-  /** Plays what does not ask the monitor for what is due: it is told all the same. */
-  private hear<T>(playing: Play<T>): Promise<T> {
-    this.tellReset();
-    return this.listenTo(playing, (chunk) => {
-      this.monitor[chunk.direction](chunk);
-    });
   }
 
   private tellReset(): void {
@@ -179,31 +189,3 @@ function stepsOf({ parts, pause }: LineStep): readonly FuzzStep[] {
 const LEAST_PROBE_WAIT = millis(300);
 /** A board that sends on and on is waited for no longer. */
 const LONGEST_NOISE = millis(3000);
-
-/** Whether anything at all comes after one of these requests. */
-function* probe(
-  { requests, time, idle }: AnySession,
-  asked: readonly Message[],
-  monitor: RequestResponseMonitor,
-): Play<boolean> {
-  const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
-  yield* drain(LINK, idle, LONGEST_NOISE);
-  for (const request of asked) {
-    const sent = yield { op: 'send', link: LINK, bytes: requests.codec.encode(request) };
-    const { chunk } = yield { op: 'receive', link: LINK, until: after(sent.now, wait) };
-    if (chunk === undefined) continue;
-    yield* drain(LINK, idle, LONGEST_NOISE);
-    // The monitor is told by the listener.
-    yield* awaitDue(monitor);
-    return true;
-  }
-  return false;
-}
-
-/** Until the monitor waits for nothing more. */
-function* awaitDue(monitor: RequestResponseMonitor): Play<void> {
-  for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
-    const { chunk } = yield { op: 'receive', link: LINK, until: due.until };
-    if (chunk === undefined) monitor.tick(due.until);
-  }
-}

@@ -1,9 +1,7 @@
 /** What a host does without waiting for what is due. Its monitor is told. */
-import type { OwnJudge } from '../../../protocols/conversation/own-judge';
-import { after, micros, type Micros } from '../../../protocols/time';
-import type { Play } from '../../player/play';
-
-type Monitor = OwnJudge<unknown>;
+import type { Monitor } from '../../protocols/monitor/monitor';
+import { after, micros, type Micros } from '../../protocols/time';
+import type { Play } from '../player/play';
 
 /** The monitor is told of it at once where the board is virtual, else once the board has answered. */
 export function* offering(
