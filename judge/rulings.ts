@@ -15,14 +15,20 @@ export class Rulings<S> {
     return this.page.rules(event, world.state, world.owed).map((ruling) => follow(world, ruling, at));
   }
 
-  /** The board takes what has waited until then. */
+  /** The board takes what has waited until then: in order, and of any length. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const seen = world.inbox.first((head) => !isBlocked(world, head));
-    if (seen === undefined) return [world];
-    const inbox = world.inbox.without(seen);
-    return this.rule(changed(world, { inbox }), { kind: 'received', seen, waited }).flatMap((one) =>
-      this.resume(one, waited),
-    );
+    const [resumed, waiting] = [[] as World<S>[], [world]];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const held = next;
+      const seen = held.inbox.first((head) => !isBlocked(held, head));
+      if (seen === undefined) {
+        resumed.push(held);
+        continue;
+      }
+      const inbox = held.inbox.without(seen);
+      waiting.push(...this.rule(changed(held, { inbox }), { kind: 'received', seen, waited }).toReversed());
+    }
+    return resumed;
   }
 
   apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {
