@@ -174,3 +174,13 @@ export function answersUnder(errorCmd: number): Wire<Answer> {
 export function positionOf({ x, y, z }: Omit<Tile, 'kind'>): number {
   return x | (y << 6) | (z << 11);
 }
+
+/** The request with a wrong CRC. */
+export function spoilt(request: Request, mask?: number): Uint8Array {
+  return requests.spoil(requests.encode(request), mask);
+}
+
+/** The request with this byte, and a right CRC. */
+export function altered(request: Request, at: number, byte: number): Uint8Array {
+  return requests.seal(requests.encode(request).with(at, byte));
+}

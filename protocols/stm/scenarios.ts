@@ -1,5 +1,5 @@
 /** What a game must keep over whole sessions: the stock scenarios ask for single requests. */
-import type { OwnScenario, Random, SessionScenario } from '../../api/index';
+import type { OwnScenario, Random } from '../../api/index';
 import {
   anyTile,
   decidedByOne,
@@ -16,28 +16,11 @@ import {
   START,
   times,
 } from './boards';
-import { LIMIT, requests, type Request, type Tile } from './message';
-import type { StmState } from './rulings';
-
-type Step = Request | Uint8Array;
-type Sessions = SessionScenario<Request, StmState, unknown>;
-
-const A: Tile = { x: 20, y: 1, z: 0, kind: 20 };
-const B: Tile = { ...A, x: 24 };
-const C: Tile = { ...A, x: 28, kind: 21 };
+import { altered, LIMIT, requests, spoilt, type Request, type Tile } from './message';
+import { A, B, C, dealing, shuffling, type Sessions, type Step } from './shuffles';
 
 function pair(random: Random, tile = anyTile(random)): Request[] {
   return [select(tile), match({ ...elsewhere(random, tile), kind: matchingKind(random, tile.kind) })];
-}
-
-/** The request with a wrong CRC. */
-function spoilt(request: Request, mask?: number): Uint8Array {
-  return requests.spoil(requests.encode(request), mask);
-}
-
-/** The request with this byte, and a right CRC. */
-function altered(request: Request, at: number, byte: number): Uint8Array {
-  return requests.seal(requests.encode(request).with(at, byte));
 }
 
 /** A Select or Match of any kind: of what matches, nearly matches, or stands nearly there. */
@@ -66,6 +49,28 @@ const choosing: Sessions = {
     ...(once(random, 3) ? [shuffle(field(random.int(1, 20), 42))] : []),
     ...times(random.int(1, 24), () => choices(random)),
   ],
+};
+
+/** Kinds that are easily confused: of one number, in one group, or next to each other. */
+function isNear(a: number, b: number): boolean {
+  return a % 9 === b % 9 || b - a === 1 || Math.min(a, b) >= 27;
+}
+
+const kinds: Sessions = {
+  id: 'kinds',
+  title: 'Match of any two kinds that are easily confused',
+  covers: ['STM-GM-08'],
+  runs: { virtual: 2, real: 1 },
+  weight: 2,
+  session: (random) => {
+    const all = Array.from({ length: LIMIT.kind + 1 }, (_, kind) => kind);
+    const pairs = all.flatMap((a) => all.slice(a).flatMap((b) => (isNear(a, b) ? [[a, b] as const] : [])));
+    const swapped = random.shuffle(pairs).map(([a, b]) => (once(random, 2) ? [a, b] : [b, a]));
+    return [
+      START,
+      ...swapped.flatMap(([a = 0, b = 0]) => [select({ ...A, kind: a }), match({ ...B, kind: b })]),
+    ];
+  },
 };
 
 /** All that comes between a Select and a Match: some of it lets go of the tile. */
@@ -175,77 +180,11 @@ const ending: Sessions = {
     }),
 };
 
-const SIZES = [1, 2, 3, 16, 20, 64, 100, 101, 127, 128, 143, 144] as const;
-
-/** Any tiles at different positions. */
-function scattered(random: Random): readonly Tile[] {
-  const all = times(random.int(1, 20), () => [anyTile(random)]);
-  return all.filter(
-    (tile, i) => all.findIndex(({ x, y, z }) => x === tile.x && y === tile.y && z === tile.z) === i,
-  );
-}
-
-const shuffling: Sessions = {
-  id: 'shuffles',
-  title: 'five shuffles a game deal the same kinds over the same positions; a refused one changes nothing',
-  covers: ['STM-GM-04', 'STM-GM-05', 'STM-FR-07', 'STM-FR-08'],
-  runs: { virtual: 30, real: 6 },
-  weight: 2,
-  session: (random) => {
-    const good = shuffle(scattered(random));
-    const malformed = [
-      spoilt(good),
-      altered(good, 6, 200),
-      altered(shuffle([A, B, C]), 11, A.x),
-      Uint8Array.of(3, 10, 0, 9),
-    ];
-    const tiles = (): readonly Tile[] =>
-      once(random, 2) ? scattered(random) : field(pick(random, SIZES), random.int(1, 42), random.int(0, 7));
-    const game = (count: number, step: () => readonly Step[]): Step[] => [
-      pick(random, [START, RESET]),
-      ...times(count, step),
-    ];
-    return [
-      ...game(pick(random, [5, 6, 7]), () => [shuffle(tiles())]),
-      ...game(5, () => [...random.shuffle(malformed).slice(0, 2), good]),
-      ...random.shuffle(malformed),
-      ...[select(A), shuffle([A]), match(B)],
-      ...game(5, () => [shuffle(field(12, 12))]),
-      ...[shuffle(field(2, 1)), SET_STATE, START],
-      ...times(5, () => [shuffle(field(2, 1))]),
-      ...[shuffle(field(12, 12)), shuffle(field(12, 12)), SET_STATE, SET_STATE],
-      ...(once(random, 6) ? game(260, () => [shuffle([A])]) : []),
-    ];
-  },
-};
-
-const dealing: Sessions = {
-  id: 'deals',
-  title: 'boards of every size; five deals of a game, and the first deals of five games, are random',
-  covers: ['STM-GM-04', 'STM-GM-06', 'STM-FR-07', 'STM-FR-08'],
-  runs: { virtual: 12, real: 3 },
-  weight: 0.6,
-  session: (random) => [
-    ...random
-      .shuffle([field(16, 8), field(pick(random, [16, 17, 20, 40, 144]), 20)])
-      .flatMap((tiles) => [
-        ...[START, ...times(5, () => [shuffle(tiles)]), SET_STATE],
-        ...times(5, () => [START, shuffle(tiles)]),
-        ...times(5, () => [RESET, shuffle(tiles)]),
-      ]),
-    ...random
-      .shuffle(SIZES)
-      .flatMap((size, i) => [...(i % 5 === 0 ? [START] : []), shuffle(field(size, 42))]),
-    ...[START, ...times(5, () => [shuffle(field(144, 42))]), SET_STATE],
-    altered(shuffle(field(144, 42)), 6 + 4 * 143, 99),
-  ],
-};
-
 /** Bytes that are no command, alone and in front of requests; and descriptors of other commands. */
 const heads: Sessions = {
   id: 'heads',
-  title: 'bytes that start no request, alone and before one',
-  covers: ['STM-FR-05', 'STM-FR-06'],
+  title: 'bytes that start no request, alone and before one; every wrong CRC',
+  covers: ['STM-FR-02', 'STM-FR-05', 'STM-FR-06'],
   runs: { virtual: 12, real: 1 },
   weight: 2,
   session: (random) => {
@@ -260,7 +199,8 @@ const heads: Sessions = {
       ),
     ]);
     const noise = new Uint8Array(pick(random, [700, 4200, 65_536])).fill(random.int(7, 255));
-    return [START, ...random.shuffle([noise, ...unknown, ...changed])];
+    const sums = Array.from({ length: 255 }, (_, i) => spoilt(SET_STATE, i + 1));
+    return [START, ...random.shuffle([noise, ...unknown, ...changed, ...sums])];
   },
 };
 
@@ -290,6 +230,7 @@ const beforeStart: OwnScenario<Request, unknown> = {
 
 export const scenarios = [
   choosing,
+  kinds,
   between,
   winning,
   ending,

@@ -93,6 +93,9 @@ function outermost(pieces: readonly Piece[]): Piece[] {
 function* wrongSums(wire: Wire<unknown>, good: Uint8Array): Iterable<NearMiss> {
   for (let bit = 0; bit < 8 * wire.layout.sumBytes; bit++)
     yield { name: `wrong checksum, bit ${bit}`, group: 'checksum', bytes: wire.spoil(good, 2 ** bit) };
+  const every = 2 ** (8 * wire.layout.sumBytes) - 1;
+  if (every > 0)
+    yield { name: 'wrong checksum, all bits', group: 'checksum', bytes: wire.spoil(good, every) };
 }
 
 function* truncations(good: Uint8Array): Iterable<NearMiss> {

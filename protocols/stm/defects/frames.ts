@@ -55,6 +55,8 @@ const CHECKSUMS: Changes = {
   'crc-ignored': obeyWrongSum(() => true),
   'crc-low-nibble': obeyWrongSum(({ raw }) => (xorOf(raw) & 0x0f) === 0),
   'crc-seven-bits': obeyWrongSum(({ raw }) => xorOf(raw) === 0x80),
+  'crc-complement': obeyWrongSum(({ raw }) => xorOf(raw) === 0xff),
+  'crc-ignored-long': obeyWrongSum(({ raw }) => raw.length > 256),
   'crc-ignored-shuffle': obeyWrongSum(({ raw }) => raw[0] === CMD.shuffle),
   'crc-error-deselects': onReject((ruling, reject, state) =>
     isChecksum(reject) ? { ...ruling, state: deselecting(state) } : ruling,

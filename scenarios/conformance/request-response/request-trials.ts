@@ -6,7 +6,7 @@ import { requestTrial, type Trial } from './trial';
 import type { TrialScenario } from './trial-run';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { nearMisses, type NearMissGroup } from '../../../protocols/wire/near-misses';
-import { oneOfEachForm } from './sample-requests';
+import { longerOfEachForm, oneOfEachForm } from './sample-requests';
 
 const TIMED_ROUNDS = 12;
 
@@ -57,7 +57,7 @@ function* timedTrials({ session: { requests, clauses }, samples }: PreparedSessi
 }
 
 const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[] = [
-  { name: 'checksum', title: 'a wrong checksum, each bit flipped' },
+  { name: 'checksum', title: 'a wrong checksum, each bit flipped, and all' },
   { name: 'truncated', title: 'a frame that is cut off, at each byte' },
   { name: 'over-long', title: 'a frame that goes on too long' },
   { name: 'unknown-form', title: 'unknown requests, including one bit off a known one' },
@@ -80,7 +80,10 @@ function* nearMissTrials(
   { session: { requests }, samples }: PreparedSession,
   group: NearMissGroup,
 ): Generator<Trial> {
-  for (const { request } of oneOfEachForm(samples.representatives))
+  const some = oneOfEachForm(samples.representatives);
+  // A sum that covers too little shows in a long frame only.
+  const longer = group === 'checksum' ? longerOfEachForm(samples.all, some) : [];
+  for (const { request } of [...some, ...longer])
     for (const miss of nearMisses(requests.wire, request)) {
       if (miss.group !== group) continue;
       const what = `${requests.wire.describe(request)}: ${miss.name}`;

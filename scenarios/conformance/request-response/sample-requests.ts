@@ -228,3 +228,15 @@ function gridOf({ at, low, high }: FieldAxis, numbers: readonly number[]): reado
   ];
   return [...new Set(all)].filter((n) => n >= low && n <= high).sort((a, b) => (a < b ? -1 : 1));
 }
+
+/** Of each form the longest, where it is longer than that of `others`. */
+export function longerOfEachForm(
+  samples: readonly SampleRequest[],
+  others: readonly SampleRequest[],
+): readonly SampleRequest[] {
+  const longest = new Map(others.map((one) => [one.request.type, one]));
+  for (const one of samples)
+    if (one.bytes.length > (longest.get(one.request.type)?.bytes.length ?? 0))
+      longest.set(one.request.type, one);
+  return [...longest.values()].filter((one) => !others.includes(one));
+}
