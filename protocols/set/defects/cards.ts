@@ -25,6 +25,9 @@ export const CARD_DEFECTS: SetChanges = {
   'duplicate-of-last-only': onStep('placementOf', (placement, table, byte) =>
     placement === 'duplicate' && table.bytes.at(-1) !== byte ? 'new' : placement,
   ),
+  'duplicate-of-last-forty': onStep('placementOf', (placement, table, byte) =>
+    placement === 'duplicate' && !table.bytes.slice(-40).includes(byte) ? 'new' : placement,
+  ),
   'duplicate-silent': onStep('reportsOf', (reports, _due, { placement }) =>
     placement === 'duplicate' ? [] : reports,
   ),

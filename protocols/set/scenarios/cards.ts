@@ -45,9 +45,10 @@ async function duplicates(host: SetHost): Promise<void> {
     const frame = table.frameOf(card);
     await table.trial(`${cardName(card)} twice without a pause`, [frame, frame], { cards: [card] });
   }
-  if (!host.canReset || !table.isExhaustive || table.hasFailed(id)) return;
+  if (!host.canReset || table.hasFailed(id)) return;
   if (!(await fill(table, tableLimit - 1))) return;
-  for (const card of untilFailed(table, id, table.cards))
+  const again = table.isExhaustive ? table.cards : table.cards.filter((_, at) => at % 16 === 0);
+  for (const card of untilFailed(table, id, again))
     if (!(await table.lay(card, 'again, one card short of a full table'))) return;
 }
 

@@ -107,6 +107,7 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'first-card-told-twice': cards(0),
   'duplicate-added': cards(0, 0, 1, 2),
   'duplicate-of-last-only': cards(0, 1, 0),
+  'duplicate-of-last-forty': cards(...Array.from({ length: 41 }, (_, card) => card), 0),
   'duplicate-silent': cards(0, 0),
   'limit-one-more': LIMITED,
   'duplicate-before-full': LIMITED,
