@@ -76,6 +76,18 @@ const BYTES: Changes = {
     ['ean13', 'code128'].includes(symbology) ? { ...frame, codeType: 0 } : frame,
   ]),
   'packet-terminated': onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
+  'packet-terminated-crlf': onRuling((ruling, _event, { scanner }) => ({
+    ...ruling,
+    sends: (ruling.sends ?? []).map((send) => ({
+      ...send,
+      make: (state) => {
+        const reply = send.make?.(state);
+        return reply?.type === 'data' && scanner.parameters.get(PARAMETER.terminator) === 1
+          ? { ...reply, payload: Uint8Array.of(...reply.payload, 0x0d, 0x0a) }
+          : reply;
+      },
+    })),
+  })),
   'long-code-split': onDataFrame((frame) =>
     Array.from({ length: Math.max(1, Math.ceil(frame.payload.length / MOST)) }, (_, i) => ({
       ...frame,

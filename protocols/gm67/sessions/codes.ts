@@ -125,16 +125,12 @@ const packets: GmSessions = {
   sessions: withLens(({ page, all, settings }) => [
     ...shown(settings({ packet: 1 }), [ACK, quiet(300_000)]).slice(0, all ? undefined : 12),
     // What is set for raw mode counts for raw mode.
-    ...[1, 2].flatMap(() =>
-      all && page.valuesOf(PARAMETER.stxEtx).includes(3)
-        ? session(settings({ packet: 1, stxEtx: 3, terminator: 1 }), () => [
-            START,
-            show(codeOf('framed')),
-            ACK,
-            ACK_WATCH,
-          ])
-        : [],
-    ),
+    ...page.valuesOf(PARAMETER.terminator).map((terminator, at) => {
+      const stxEtx = at % 2 === 1 && page.valuesOf(PARAMETER.stxEtx).includes(3) ? 3 : 0;
+      return session(settings({ packet: 1, stxEtx, terminator }), () => [
+        ...[START, show(codeOf(`framed ${terminator}`)), ACK, ACK_WATCH],
+      ]);
+    }),
   ]),
 };
 

@@ -217,6 +217,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'packet-type-fixed': packets((bench) => void bench.show('55', 'qr')),
   'packet-without-type': packets((bench) => void bench.show('55', 'ean13')),
   'packet-terminated': packets(shown('55')),
+  'packet-terminated-crlf': packets((bench) => {
+    bench.write(PARAMETER.terminator, 1);
+    bench.show('55');
+  }),
   'long-code-split': longCode(250),
   'long-code-in-short': longCode(250),
   'long-code-cut': longCode(250),
