@@ -3,7 +3,7 @@ import { micros, type Micros } from '../../protocols/time';
 import { LinkError, type Link } from '../links/link';
 import type { Board } from './board';
 
-type NamedLinks = Pick<Board, 'linkUrls' | 'link'>;
+export type NamedLinks = Pick<Board, 'linkUrls' | 'link'>;
 
 /** Reopens a link on demand; returns a permanent link unchanged. Rejects with {@link LinkError}. */
 export async function openLink(board: Board, name: string): Promise<Link> {

@@ -132,17 +132,32 @@ test('two links to a program count its waits once, until both have ended: a link
   host.passes(100, { [BOARD]: 30 });
   expect(host.delays.farEndWait(200_000)).toBe(80_000);
   other.end();
+  host.passes(1000);
+  host.delays.sample();
   host.passes(100, { [BOARD]: 30 });
-  expect(host.delays.farEndWait(300_000)).toBe(80_000);
+  expect(host.delays.farEndWait(2_000_000)).toBe(80_000);
 });
 
-test('a closed far end no longer counts, but its earlier delay stays in the total', () => {
+test('the waits of a program count between two links to it', () => {
+  const host = machine();
+  host.delays.watch([BOARD]).end();
+  host.passes(900, { [BOARD]: 50 });
+  host.delays.sample();
+  const watch = host.delays.watch([BOARD]);
+  host.passes(900, { [BOARD]: 30 });
+  expect(host.delays.farEndWait(2_000_000)).toBe(80_000);
+  watch.end();
+});
+
+test('a far end that was closed a while ago no longer counts, but its earlier delay stays in the total', () => {
   const host = machine();
   const [gone, stays] = [host.delays.watch([BOARD]), host.delays.watch([])];
   host.passes(100, { [BOARD]: 20 });
   gone.end();
   gone.end();
   expect(kept(host, stays)).toBeGreaterThan(20);
+  host.passes(1000);
+  host.delays.sample();
   host.passes(100, { [BOARD]: 20 });
   expect(kept(host, stays)).toBeLessThan(1);
   stays.end();

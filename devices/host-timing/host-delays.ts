@@ -22,6 +22,9 @@ const PRESSURE_INTERVAL_US = 5000;
  */
 const STEAL_INTERVAL = { leastMs: 1, costs: 20 } as const;
 
+/** A far end is watched for so long behind its last link: a link on demand may be opened again. Microseconds. */
+const LINGER_US = 1_000_000;
+
 /** The pids of programs of this host at the far end; unknown: there may be some. */
 export type FarEnd = readonly number[] | 'unknown';
 
@@ -39,6 +42,8 @@ interface FarEndDelay {
   readonly delay: RunQueueDelay;
   readonly complete: boolean;
   links: number;
+  /** When the last link to it was closed. */
+  leftAt: number;
 }
 
 /** Shared by all links of the process. */
@@ -91,7 +96,7 @@ export class HostDelays {
       isWaiting: () => far.delay.isWaiting(),
       // A link that was lost is closed, too.
       end: () => {
-        if (isOpen) this.leave(key, far);
+        if (isOpen && --far.links === 0) far.leftAt = this.now();
         isOpen = false;
       },
     };
@@ -100,13 +105,15 @@ export class HostDelays {
   private addFarEnd(farEnd: FarEnd): FarEndDelay {
     const delay = new RunQueueDelay();
     const complete = farEnd !== 'unknown' && farEnd.every((pid) => delay.addProgram(pid, this.proc));
-    return { delay, complete, links: 0 };
+    return { delay, complete, links: 0, leftAt: -Infinity };
   }
 
   sample(): void {
     this.receivePath.findWorkers();
-    this.record();
+    const at = this.record();
     this.busyTime.endTurn();
+    for (const [key, far] of this.farEnds)
+      if (far.links === 0 && at - far.leftAt >= LINGER_US) this.forget(key, far);
   }
 
   /**
@@ -160,8 +167,7 @@ export class HostDelays {
     return this.stolen;
   }
 
-  private leave(key: string, far: FarEndDelay): void {
-    if (--far.links !== 0) return;
+  private forget(key: string, far: FarEndDelay): void {
     this.farEnds.delete(key);
     this.closedDelay += far.delay.total();
     far.delay.close();

@@ -1,8 +1,8 @@
 import { RequestResponseMonitor } from '../../judge/request-response/monitor';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Direction } from '../../protocols/chunk';
-import { micros, millis } from '../../protocols/time';
-import type { Link } from '../../devices/links/link';
+import { micros, millis, type Micros } from '../../protocols/time';
+import { LinkError, type Link } from '../../devices/links/link';
 import type { Board } from '../../devices/board/board';
 import type { Bench } from '../bench/bench';
 import { lamp } from './request-response/testing/lamp';
@@ -16,8 +16,15 @@ function stalledLine(stall = STALL, grows = micros(0)) {
   let looks = 0;
   const stallDuration = (since: number) => micros(since < stall ? stall + looks++ * grows : 0);
   const link = { stallDuration } as unknown as Link;
-  const board = { linkUrls: [{ name: LINK, url: '' }], link: () => link } as unknown as Board;
-  const monitor = new RequestResponseMonitor(lamp.at({ most: 100 }));
+  let isOpen = true;
+  const openLink = (): Link => {
+    if (!isOpen) throw new LinkError(LINK, 'missing', 'it is not open');
+    return link;
+  };
+  const board = { linkUrls: [{ name: LINK, url: '' }], link: openLink } as unknown as Board;
+  const monitor = Object.assign(new RequestResponseMonitor(lamp.at({ most: 100 })), {
+    opened: (_link: string, _at: Micros): void => undefined,
+  });
   const steps = new StalledSteps(board, monitor);
   const stalls: number[] = [];
   let now = 0;
@@ -50,7 +57,9 @@ function stalledLine(stall = STALL, grows = micros(0)) {
     while ((await steps.tellAgain(bench, found, nothing)) !== undefined) found = judged();
     return [first, failed(found)];
   };
-  return { at, begin, failures, steps, stalls };
+  const close = (): void => void (isOpen = false);
+  steps.monitor.opened(LINK, micros(0));
+  return { at, begin, close, failures, steps, stalls };
 }
 
 /** Half a Get that no answer is due to, its other half, and a Set: a board that was kept waiting has read a Get at 100 ms. */
@@ -79,6 +88,12 @@ test('no board may answer so without a stall, nor by a step before a reset', asy
   const reset = torn();
   reset.steps.forget();
   expect((await reset.failures(300))[1]).not.toEqual([]);
+});
+
+test('a link that was closed since still tells how long its far end waited', async () => {
+  const line = torn();
+  line.close();
+  expect((await line.failures(300))[1]).toEqual([]);
 });
 
 test.each([

@@ -6,7 +6,8 @@
  *     step 2                           request      the stalled board has read 01 00 00 20, and answers that
  */
 import type { Board } from '../../devices/board/board';
-import { boardWait, isProgram, longestStall } from '../../devices/board/board-links';
+import { boardWait, isProgram, longestStall, type NamedLinks } from '../../devices/board/board-links';
+import type { Link } from '../../devices/links/link';
 import { delayedChunk, type Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Monitor } from '../../protocols/monitor/monitor';
@@ -59,6 +60,9 @@ export class StalledSteps<M extends SavingMonitor> {
   private readonly steps: ToldStep[] = [];
   /** How many of the last are told again, and how much later all is. */
   private again = { steps: 1, stall: micros(0) };
+  /** Links that were opened: one that has closed since still tells of its far end. */
+  private readonly opened = new Map<string, Link>();
+  private readonly links: NamedLinks;
   /** What was told again last: the latest that had come by then, and whether more was waited for. */
   private last: { readonly receivedAt: number; readonly isOpen: boolean } | undefined;
 
@@ -66,6 +70,8 @@ export class StalledSteps<M extends SavingMonitor> {
     private readonly board: Board,
     private readonly judge: M,
   ) {
+    const link = (name: string): Link => this.opened.get(name) ?? board.link(name);
+    this.links = { linkUrls: board.linkUrls, link };
     this.monitor = new Proxy(judge, { get: (_, name) => this.member(name) });
   }
 
@@ -150,10 +156,10 @@ export class StalledSteps<M extends SavingMonitor> {
 
   /** How long this machine may have kept the board waiting since then. Of a board of another machine it is 0. */
   private stallSince(since: Micros): Micros {
-    const { board } = this;
-    const before = Math.min(LONGEST_UNTOLD, boardWait(board, micros(since - BUSY_WINDOW)));
-    const own = isProgram(board) ? Math.max(LONGEST_WORK, before) : 0;
-    return micros(Math.max(own, longestStall(board, since), boardWait(board, since)));
+    const { links } = this;
+    const before = Math.min(LONGEST_UNTOLD, boardWait(links, micros(since - BUSY_WINDOW)));
+    const own = isProgram(links) ? Math.max(LONGEST_WORK, before) : 0;
+    return micros(Math.max(own, longestStall(links, since), boardWait(links, since)));
   }
 
   /** How long the board's program may have stood still: until its last bytes, or those that come after all. */
@@ -164,7 +170,7 @@ export class StalledSteps<M extends SavingMonitor> {
   ): Promise<Micros> {
     const { board } = this;
     const pauses = PAUSES.get(board) ?? 0;
-    if (!isProgram(board) || pauses === MOST_PAUSES) return micros(0);
+    if (!isProgram(this.links) || pauses === MOST_PAUSES) return micros(0);
     PAUSES.set(board, pauses + 1);
     const pause = step.receivedAt - step.began;
     if (pause - this.again.stall >= LEAST_STALL) return micros(pause);
@@ -199,6 +205,7 @@ export class StalledSteps<M extends SavingMonitor> {
       });
     },
     opened: (link, at, carrier) => {
+      this.opened.set(link, this.board.link(link));
       this.note(at, (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));
     },
     closed: (link, by, at, since = at) => {
