@@ -2,7 +2,7 @@
 import type { Board } from '../../../../devices/board/board';
 import { boardKind } from '../../../../devices/virtual/request-response/board';
 import type { Parameters } from '../../../../protocols/requirement';
-import { micros, millis } from '../../../../protocols/time';
+import { micros, millis, type Micros } from '../../../../protocols/time';
 import { runSuite, withLinks } from '../../../testing/suite-run';
 import type { RequestResponseHost } from '../host';
 import { suiteOf } from '../suite';
@@ -25,6 +25,8 @@ interface Stalls {
   readonly unseen?: number;
   /** The host reports a stall at any time. */
   readonly always?: boolean;
+  /** Get comes in two pieces, with this pause between them. */
+  readonly pause?: Micros;
   readonly protocol?: Lamp;
   readonly defect?: string;
 }
@@ -85,10 +87,11 @@ function stalledBoard(
 
 /** Sets the level to 7 and asks for it. */
 async function askLevel(stalls: Stalls) {
-  const { protocol = lamp, defect } = stalls;
+  const { protocol = lamp, defect, pause } = stalls;
   const sent: string[] = [];
   const run = async (host: LampHost): Promise<void> => {
     await host.play({ type: 'set', level: 7 });
+    if (pause !== undefined) await host.send([Uint8Array.of(2), Uint8Array.of(2)], pause);
     for (let asked = 0; asked < Math.max(1, stalls.unseen ?? 1); asked++) await host.play({ type: 'get' });
   };
   const suite = suiteOf(protocol, [{ id: 'own', title: 'own', covers: ['LP-LV-03'], run }]);
@@ -192,4 +195,13 @@ test('no stall excuses a wrong byte, but what a torn request is answered', async
   const torn = await askLevel({ protocol: lampWithError(5), defect, always: true });
   expect(torn.verdict).toBe('inconclusive');
   expect((await askLevel({ protocol: lampWithError(5), defect })).verdict).toBe('fail');
+});
+
+test('a board that ends a request too soon is in doubt where a stall explains it, and asked in the same way again', async () => {
+  const pause = millis(8);
+  const asked = { protocol: lampWithError(5), pause };
+  expect((await askLevel(asked)).verdict).toBe('pass');
+  expect((await askLevel({ ...asked, always: true })).verdict).toBe('pass');
+  const defect = 'silence-too-short';
+  expect((await askLevel({ ...asked, defect, always: true })).verdict).toBe('inconclusive');
 });

@@ -50,8 +50,14 @@ export class CaseRepetition {
   /** Plays a step of the case until it is judged. */
   async decide(step: LineStep, about: PlayOptions): Promise<readonly Outcome[]> {
     const { driver } = this.context;
+    let easier = 0;
     const outcomes = await this.untilJudged(
-      async (tried) => [await driver.play(this.varied(step, tried), about)],
+      async () => {
+        const outcome = await driver.play(this.varied(step, easier), about);
+        // What was wrong, and may be the board's doing, is asked in the same way again.
+        if (!isInDoubt(outcome)) easier++;
+        return [outcome];
+      },
       (last, end) => this.restore(last, end),
     );
     this.add(step);
@@ -73,7 +79,7 @@ export class CaseRepetition {
   }
 
   private async untilJudged(
-    playAll: (tried: number) => Promise<readonly Outcome[]>,
+    playAll: () => Promise<readonly Outcome[]>,
     restore: (last: readonly Outcome[], end: Micros) => Promise<Restoration>,
   ): Promise<readonly Outcome[]> {
     const { driver } = this.context;
@@ -81,7 +87,7 @@ export class CaseRepetition {
     let since = bench.now();
     const end = after(since, LONGEST_CASE);
     const before = driver.accounting().unjudged;
-    let outcomes = await playAll(0);
+    let outcomes = await playAll();
     for (let tried = 1; this.isWorthAnotherTry(outcomes, tried) && bench.now() < end; tried++) {
       const way = await restore(outcomes, end);
       if (way === 'failed') break;
@@ -89,7 +95,7 @@ export class CaseRepetition {
       if (way !== 'restored') continue;
       bench.retry(since);
       since = bench.now();
-      outcomes = await playAll(tried);
+      outcomes = await playAll();
     }
     for (const clause of outcomes.flatMap(openClauses))
       this.openCases.set(clause, this.openCasesOf(clause) + 1);
@@ -143,7 +149,7 @@ export class CaseRepetition {
     return isSameData(state, monitor.state);
   }
 
-  /** The step as it is played after so many tries. */
+  /** The step as it is played after so many tries that showed nothing. */
   private varied(step: LineStep, tried: number): LineStep {
     const silence = silenceOf(this.context.driver.session.requests.framing);
     if (silence === undefined || step.parts.length < 2 || step.pause >= silence) return step;
@@ -155,6 +161,12 @@ export class CaseRepetition {
     const { session, bench } = this.context.driver;
     return session.baseline.length > 0 || session.initial === undefined || bench.board.reset !== undefined;
   }
+}
+
+function isInDoubt({ weighed }: Outcome): boolean {
+  return weighed.some(
+    ({ finding, judgement }) => finding.detail.doubt !== undefined && judgement.measurement === undefined,
+  );
 }
 
 /** Clauses that nobody can judge by what came. None where something failed: then the case is judged. */
