@@ -74,14 +74,14 @@ export class CarrierMonitor implements Monitor {
     this.log.fail(typeof blame === 'object' ? blame.clause : blame, undefined, flaw);
   }
 
-  opened(link: string, at: Micros, carrier?: Carrier): void {
+  opened(link: string, at: Micros, carrier?: Carrier, since?: Micros): void {
     if (carrier === undefined) return;
     this.opening.add(link);
     // What its opening tells wins.
     if (this.monitor === undefined || carrier !== this.carrier)
       this.monitor = this.options.monitorOn(carrier);
     this.carrier = carrier;
-    this.monitor.opened?.(link, at);
+    this.monitor.opened?.(link, at, carrier, since);
   }
 
   closed(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void {

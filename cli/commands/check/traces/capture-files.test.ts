@@ -276,6 +276,7 @@ test('stalls of the run, waits of the board, and what it tried again, reach back
       ...{ event: 'retry', detail },
     })),
     { ...line, event: 'waited', detail: '7000 us in the last 20000 us' },
+    { ...line, event: 'doubt', detail: 'STM-FR-01 the board was kept waiting' },
   ]);
   const seen = events.map((one) => [one.kind, one.kind === 'chunk' ? one.chunk.notAfter : one.at]);
   expect(seen).toEqual([
@@ -286,5 +287,6 @@ test('stalls of the run, waits of the board, and what it tried again, reach back
     ['chunk', 200_000],
     ['retry', 210_000],
     ['retry', 210_000],
+    ['doubt', 210_000],
   ]);
 });
