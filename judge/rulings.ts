@@ -15,14 +15,16 @@ export class Rulings<S> {
     return this.page.rules(event, world.state, world.owed).map((ruling) => follow(world, ruling, at));
   }
 
-  /** The board takes what has waited until then. */
+  /** The board takes what has waited until then: it may be a flood. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const seen = world.inbox.first((head) => !isBlocked(world, head));
-    if (seen === undefined) return [world];
-    const inbox = world.inbox.without(seen);
-    return this.rule(changed(world, { inbox }), { kind: 'received', seen, waited }).flatMap((one) =>
-      this.resume(one, waited),
-    );
+    for (let all: readonly World<S>[] = [world]; ;) {
+      const [one] = all;
+      if (one === undefined || all.length > 1) return all.flatMap((other) => this.resume(other, waited));
+      const seen = one.inbox.first((head) => !isBlocked(one, head));
+      if (seen === undefined) return all;
+      const inbox = one.inbox.without(seen);
+      all = this.rule(changed(one, { inbox }), { kind: 'received', seen, waited });
+    }
   }
 
   apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {
