@@ -37,10 +37,11 @@ export class JudgementLog<Message = unknown> {
     this.recent.push(link === undefined ? { direction, passed } : { direction, passed, link });
     if (this.recent.length <= MEMORY) return;
     // A board that says much leaves in sight what it was asked.
-    const isAsked = (one: PassedFrame<Message>): boolean => one.direction === 'tx';
-    const oldest =
-      this.recent.filter(isAsked).length > MEMORY_OF_TX ? 0 : this.recent.findIndex((one) => !isAsked(one));
-    this.recent.splice(Math.max(0, oldest), 1);
+    let asked = 0;
+    for (const one of this.recent) if (one.direction === 'tx') asked++;
+    const oldest = asked > MEMORY_OF_TX ? 0 : this.recent.findIndex((one) => one.direction === 'rx');
+    if (oldest > 0) this.recent.splice(oldest, 1);
+    else this.recent.shift();
   }
 
   /** Returns what forgets all from here on. */
