@@ -8,6 +8,7 @@ import type { TimedEvent } from './timed-decoder';
 const MEMORY = 8;
 /** Of these the host's, at least. */
 const MEMORY_OF_TX = 3;
+const NONE: readonly never[] = [];
 const SILENCE: Situation<never> = { trigger: 'silence', due: 'silence', pipelined: false };
 
 /** Gets a clause that was kept, in which way, and by the answer to which request. `measurement`: for times. */
@@ -131,9 +132,9 @@ function passOf<Message>(
     expected: '',
     seen: '',
     pipelined: false,
-    ...(measurement === undefined ? {} : { measurement }),
-    ...(request === undefined ? {} : { request }),
-    evidence: [],
+    measurement,
+    request,
+    evidence: NONE,
   };
 }
 
