@@ -278,7 +278,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     const found = await this.judged();
     for (const judgement of found) this.findings.writeDown(judgement, what, this.stalls !== undefined);
     const isSilent =
-      this.received.length === 0 && found.some((one) => isFailure(one) && one.kind === 'silence');
+      found.some((one) => isFailure(one) && one.kind === 'silence') && this.received.length === 0;
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
