@@ -41,8 +41,7 @@ export class JudgementLog<Message = unknown> {
     let asked = 0;
     for (const one of this.recent) if (one.direction === 'tx') asked++;
     const oldest = asked > MEMORY_OF_TX ? 0 : this.recent.findIndex((one) => one.direction === 'rx');
-    if (oldest > 0) this.recent.splice(oldest, 1);
-    else this.recent.shift();
+    this.recent.splice(Math.max(0, oldest), 1);
   }
 
   /** Returns what forgets all from here on. */

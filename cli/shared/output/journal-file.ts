@@ -69,16 +69,16 @@ export function campaignEventsOf(path: string): Iterable<JournalEvent> {
 
 function eventsIn(path: string, begin: 'run' | 'fuzz'): Iterable<JournalEvent> {
   let checkedLines = 0;
-  function* events(): Generator<JournalEvent, void, undefined> {
+  const iterate = (): Generator<JournalEvent, void, undefined> => {
     let line = 0;
-    yield* readChecked(path, begin, (value) => {
+    return readChecked(path, begin, (value) => {
       if (++line <= checkedLines) return value as JournalEvent;
       const event = journalEvent(value);
       checkedLines = line;
       return event;
     });
-  }
-  return { [Symbol.iterator]: events };
+  };
+  return { [Symbol.iterator]: iterate };
 }
 
 /** Whether it is the journal of a fuzzing campaign; false where it cannot be read. */

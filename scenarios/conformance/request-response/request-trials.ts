@@ -1,13 +1,13 @@
 /** Stock scenarios of good requests: each form at every bound, and each kind of answer in time. */
-import type { AnySession } from '../../../protocols/request-response/definition';
 import { ruleRequest } from '../../../protocols/request-response/ruled-request';
 import type { PreparedSession } from './prepared-session';
 import { StateQueries } from './state-query';
 import { requestTrial, type Trial } from './trial';
 import type { TrialScenario } from './trial-run';
 import { frameContent } from '../../../protocols/wire/frame-content';
-import { nearMisses, type NearMiss, type NearMissGroup } from '../../../protocols/wire/near-misses';
-import { oneOfEachForm, type SampleRequests } from './sample-requests';
+import { nearMisses, type NearMissGroup } from '../../../protocols/wire/near-misses';
+import { oneOfEachForm } from './sample-requests';
+import { cachedBySpec } from '../../../protocols/wire/layout/spec-cache';
 
 const TIMED_ROUNDS = 12;
 
@@ -73,23 +73,12 @@ const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[
 export const NEAR_MISS_SCENARIOS: readonly TrialScenario[] = GROUPS.map(({ name, title }) => ({
   name,
   title,
-  trials: (material) => nearMissTrials(material).filter(({ group }) => group === name),
+  trials: (prepared) => nearMissTrials(prepared).filter(({ group }) => group === name),
 }));
 
-type NearMissTrial = Trial & Pick<NearMiss, 'group'>;
-
-/** All groups are drawn together. */
-const DRAWN = new WeakMap<SampleRequests, readonly NearMissTrial[]>();
-
-/** Near-misses of one request of each form, taken in turn. */
-function nearMissTrials({ session, samples }: PreparedSession): readonly NearMissTrial[] {
-  const drawn = DRAWN.get(samples) ?? drawNearMisses(session, samples);
-  DRAWN.set(samples, drawn);
-  return drawn;
-}
-
-function drawNearMisses({ requests }: AnySession, { representatives }: SampleRequests): NearMissTrial[] {
-  return oneOfEachForm(representatives).flatMap(({ request }) => {
+/** Near-misses of one request of each form, taken in turn: drawn once for all groups. */
+const nearMissTrials = cachedBySpec(({ session: { requests }, samples }: PreparedSession) =>
+  oneOfEachForm(samples.representatives).flatMap(({ request }) => {
     const asked = requests.wire.describe(request);
     return Array.from(nearMisses(requests.wire, request), ({ name, group, bytes }) => ({
       group,
@@ -97,5 +86,5 @@ function drawNearMisses({ requests }: AnySession, { representatives }: SampleReq
       parts: [frameContent(requests.framing, bytes)],
       obeyed: request,
     }));
-  });
-}
+  }),
+);

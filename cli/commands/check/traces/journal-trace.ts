@@ -9,7 +9,6 @@ import {
   laterToldIn,
   lineEvent,
   removePauses,
-  type LaterTold,
   type TraceOptions,
   type PausableEvent,
   type TraceSource,
@@ -34,15 +33,8 @@ export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOpti
   };
 }
 
-interface Survey {
-  readonly start?: RunStart;
-  readonly last?: JournalEvent;
-  /** Links of which there are bytes. */
-  readonly linkNames: ReadonlySet<string>;
-  readonly told: LaterTold;
-}
-
-function survey(journal: Iterable<JournalEvent>, options: TraceOptions): Survey {
+/** `linkNames`: of the bytes of the suite. */
+function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
   const ends: { start?: RunStart; last?: JournalEvent } = {};
   const linkNames = new Set<string>();
   function* all(): Generator<JournalEvent, void, undefined> {

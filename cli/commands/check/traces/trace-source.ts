@@ -70,7 +70,7 @@ const STALL = /^(\d+) us (?:in the last (\d+) us|since (\d+))$/;
 const RETRY = /^in the last (\d+) us$/;
 
 /** What a trace says of the events before it. */
-export interface LaterTold {
+interface LaterTold {
   readonly stalls: readonly Stall[];
   /** How long the board's program waited for a processor. */
   readonly waits: readonly Stall[];
