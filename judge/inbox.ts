@@ -70,6 +70,6 @@ export class Inbox<T extends Waiting> {
   }
 
   private replacing(line: Line<T>, by: readonly Line<T>[]): Inbox<T> {
-    return new Inbox(this.lines.flatMap((one) => (one === line ? by : [one])));
+    return new Inbox(this.lines.length === 1 ? by : this.lines.flatMap((one) => (one === line ? by : [one])));
   }
 }

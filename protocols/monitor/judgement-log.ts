@@ -8,6 +8,7 @@ import type { TimedEvent } from './timed-decoder';
 const MEMORY = 8;
 /** Of these the host's, at least. */
 const MEMORY_OF_TX = 3;
+const NONE: readonly never[] = [];
 const SILENCE: Situation<never> = { trigger: 'silence', due: 'silence', pipelined: false };
 
 /** Gets a clause that was kept, in which way, and by the answer to which request. `measurement`: for times. */
@@ -37,9 +38,9 @@ export class JudgementLog<Message = unknown> {
     this.recent.push(link === undefined ? { direction, passed } : { direction, passed, link });
     if (this.recent.length <= MEMORY) return;
     // A board that says much leaves in sight what it was asked.
-    const isAsked = (one: PassedFrame<Message>): boolean => one.direction === 'tx';
-    const oldest =
-      this.recent.filter(isAsked).length > MEMORY_OF_TX ? 0 : this.recent.findIndex((one) => !isAsked(one));
+    let asked = 0;
+    for (const one of this.recent) if (one.direction === 'tx') asked++;
+    const oldest = asked > MEMORY_OF_TX ? 0 : this.recent.findIndex((one) => one.direction === 'rx');
     this.recent.splice(Math.max(0, oldest), 1);
   }
 
@@ -130,9 +131,9 @@ function passOf<Message>(
     expected: '',
     seen: '',
     pipelined: false,
-    ...(measurement === undefined ? {} : { measurement }),
-    ...(request === undefined ? {} : { request }),
-    evidence: [],
+    measurement,
+    request,
+    evidence: NONE,
   };
 }
 

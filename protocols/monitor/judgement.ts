@@ -52,7 +52,7 @@ export interface Judgement<Message = unknown>
   /** The situation, for people. Empty for a pass, as `expected` and `seen` are. */
   readonly title: string;
   /** For times: their bounds and limits. */
-  readonly measurement?: Measurement;
+  readonly measurement?: Measurement | undefined;
   /** What passed lately, oldest first. Empty for a pass. */
   readonly evidence: readonly PassedFrame<Message>[];
 }

@@ -204,7 +204,7 @@ function mediansOf({ times }: Seen, kind: 'join' | 'move', p: TttValues): Pick<T
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
 }
 
 /** The machine's answer to a first move; `isRandom`: after the last of many such moves. */

@@ -27,9 +27,12 @@ export class FindingsRecord {
     title: string,
     { due, stall }: Pick<CheckDetail, 'due'> & { readonly stall: Micros | undefined },
   ): Finding {
-    const finding =
+    if (verdict === 'pass' && measurement === undefined)
+      return { requirement: clause, verdict, detail: { title } };
+    const finding: Finding =
       measurement === undefined
         ? {
+            requirement: clause,
             verdict,
             detail: {
               title,
@@ -39,7 +42,7 @@ export class FindingsRecord {
             },
           }
         : this.bench.weigh(clause, measurement, () => title);
-    if (finding.verdict === 'pass') return { requirement: clause, ...finding };
+    if (finding.verdict === 'pass') return finding;
     // The messages that the judge saw last, the wrong one at their end.
     const records = evidence.map(({ direction, link = this.link, passed }) =>
       evidenceRecord(direction, link, passed, (raw) => this.fieldsOf(link, direction, raw)),

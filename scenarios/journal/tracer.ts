@@ -132,13 +132,14 @@ export class Tracer {
     const { open } = this;
     this.open = undefined;
     if (open === undefined) return;
-    const { link, parts, size, ...times } = open;
+    const { link, parts, size, direction, notBefore, notAfter, lastNotBefore } = open;
     const [first = new Uint8Array(0)] = parts;
-    let rest: Chunk = { ...times, bytes: parts.length === 1 ? first : concat(...parts) };
+    const bytes = parts.length === 1 ? first : concat(...parts);
+    let rest: Chunk = { direction, bytes, notBefore, notAfter, lastNotBefore };
     if (this.datagrams.has(link)) {
       // A datagram is one entry, cut; a longer stretch of a stream has several.
-      const bytes = rest.bytes.subarray(0, CHUNK_BYTES);
-      this.writeChunk(link, { ...rest, bytes }, size - bytes.length);
+      const kept = bytes.subarray(0, CHUNK_BYTES);
+      this.writeChunk(link, { ...rest, bytes: kept }, size - kept.length);
       return;
     }
     while (rest.bytes.length > CHUNK_BYTES) {
@@ -152,16 +153,11 @@ export class Tracer {
   private writeChunk(link: string, chunk: Chunk, elided = 0): void {
     const { direction, bytes, notBefore, notAfter, lastNotBefore } = chunk;
     this.written += bytes.length;
-    this.write({
-      type: 'chunk',
-      link,
-      direction,
-      notBefore: Math.round(notBefore),
-      notAfter: Math.round(notAfter),
-      hex: hex(bytes),
-      ...(elided > 0 && { elided }),
-      ...(bytes.length + elided > 1 && { lastNotBefore: Math.round(lastNotBefore) }),
-    });
+    const times = { notBefore: Math.round(notBefore), notAfter: Math.round(notAfter) };
+    const record = { type: 'chunk', link, direction, ...times, hex: hex(bytes) } as const;
+    const last = { lastNotBefore: Math.round(lastNotBefore) };
+    if (elided > 0) this.write({ ...record, elided, ...last });
+    else this.write(bytes.length > 1 ? { ...record, ...last } : record);
   }
 
   private emit(event: JournalEvent): void {

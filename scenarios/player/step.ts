@@ -47,9 +47,11 @@ export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
   return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** Bytes that the model makes when they are sent. */
 export function recipeStep(link: string, recipe: string, gap?: Micros): SendStep {
-  return { ...send(link, new Uint8Array(0), gap), recipe };
+  return { ...send(link, NOTHING, gap), recipe };
 }
 
 /** The same step with other bytes, and without a recipe. */

@@ -7,6 +7,7 @@ import type { TrialScenario } from './trial-run';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { nearMisses, type NearMissGroup } from '../../../protocols/wire/near-misses';
 import { longerOfEachForm, oneOfEachForm } from './sample-requests';
+import { cachedBySpec } from '../../../protocols/wire/layout/spec-cache';
 
 const TIMED_ROUNDS = 12;
 
@@ -72,21 +73,23 @@ const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[
 export const NEAR_MISS_SCENARIOS: readonly TrialScenario[] = GROUPS.map(({ name, title }) => ({
   name,
   title,
-  trials: (material) => nearMissTrials(material, name),
+  trials: (prepared) => nearMissTrials(prepared).filter(({ group }) => group === name),
 }));
 
-/** Near-misses of one request of each form, taken in turn. */
-function* nearMissTrials(
-  { session: { requests }, samples }: PreparedSession,
-  group: NearMissGroup,
-): Generator<Trial> {
+/** Near-misses of one request of each form, taken in turn: drawn once for all groups. */
+const nearMissTrials = cachedBySpec(({ session: { requests }, samples }: PreparedSession) => {
   const some = oneOfEachForm(samples.representatives);
   // A sum that covers too little shows in a long frame only.
-  const longer = group === 'checksum' ? longerOfEachForm(samples.all, some) : [];
-  for (const { request } of [...some, ...longer])
-    for (const miss of nearMisses(requests.wire, request)) {
-      if (miss.group !== group) continue;
-      const what = `${requests.wire.describe(request)}: ${miss.name}`;
-      yield { what, parts: [frameContent(requests.framing, miss.bytes)], obeyed: request };
-    }
-}
+  const longer = longerOfEachForm(samples.all, some);
+  return [...some, ...longer].flatMap(({ request }, at) => {
+    const asked = requests.wire.describe(request);
+    return Array.from(nearMisses(requests.wire, request))
+      .filter(({ group }) => at < some.length || group === 'checksum')
+      .map(({ name, group, bytes }) => ({
+        group,
+        what: `${asked}: ${name}`,
+        parts: [frameContent(requests.framing, bytes)],
+        obeyed: request,
+      }));
+  });
+});

@@ -6,6 +6,7 @@ import { UsageError } from '../../../shared/usage-error';
 import {
   bindingOf,
   chunkOf,
+  laterToldIn,
   lineEvent,
   removePauses,
   type TraceOptions,
@@ -13,30 +14,43 @@ import {
   type TraceSource,
 } from './trace-source';
 
-/** Reads the journal whenever it is gone through. Throws {@link UsageError} where the run was of other suites. */
+/** Reads the journal once, and whenever its events are gone through. Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
-  const source = sourceOf(journal, options);
-  refuseOtherLinks(journal, options);
-  function* events(): Generator<PausableEvent, void, undefined> {
-    for (const event of suiteEvents(journal, options.suite)) yield* traceEventsOf(event, options);
-  }
-  return { ...source, events: removePauses({ [Symbol.iterator]: events }) };
-}
-
-function sourceOf(journal: Iterable<JournalEvent>, { suite }: TraceOptions): Omit<TraceSource, 'events'> {
-  let start: RunStart | undefined;
-  let last: JournalEvent | undefined;
-  for (const event of journal) {
-    if (event.type === 'run') start = event;
-    last = event;
-  }
+  const { start, last, linkNames, told } = survey(journal, options);
   if (start === undefined) throw new UsageError('the journal has no run: give the journal of a run');
+  const { suite } = options;
+  const source = start.suites.length === 0 ? monitoredSource(start, suite) : suiteSource(start, suite);
+  refuseOtherLinks(linkNames, options);
+  function* events(): Generator<PausableEvent, void, undefined> {
+    for (const event of suiteEvents(journal, suite)) yield* traceEventsOf(event, options);
+  }
   return {
-    ...(start.suites.length === 0 ? monitoredSource(start, suite) : suiteSource(start, suite)),
+    ...source,
     ...(last?.type === 'run-end'
       ? endOf(last, start.suites.length <= 1)
       : { damage: 'the journal stops before its run ended' }),
+    events: removePauses({ [Symbol.iterator]: events }, told),
   };
+}
+
+/** `linkNames`: of the bytes of the suite. */
+function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
+  const ends: { start?: RunStart; last?: JournalEvent } = {};
+  const linkNames = new Set<string>();
+  function* all(): Generator<JournalEvent, void, undefined> {
+    for (const event of journal) {
+      if (event.type === 'run') ends.start = event;
+      ends.last = event;
+      yield event;
+    }
+  }
+  function* withoutBytes(): Generator<PausableEvent, void, undefined> {
+    for (const event of suiteEvents(all(), options.suite))
+      if (event.type === 'chunk') linkNames.add(event.link);
+      else yield* traceEventsOf(event, options);
+  }
+  const told = laterToldIn(withoutBytes());
+  return { ...ends, linkNames, told };
 }
 
 /** What passed while the suite ran. */
@@ -55,17 +69,11 @@ function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<Jo
 }
 
 /** Where two boards play each other, each has a link of its own name. Throws {@link UsageError} where no byte is of the links. */
-function refuseOtherLinks(journal: Iterable<JournalEvent>, { suite, links }: TraceOptions): void {
-  const others = new Set<string>();
-  for (const event of suiteEvents(journal, suite)) {
-    if (event.type !== 'chunk') continue;
-    if (links.some(({ name, called = name }) => called === event.link)) return;
-    others.add(event.link);
-  }
-  if (others.size === 0) return;
+function refuseOtherLinks(found: ReadonlySet<string>, { links }: TraceOptions): void {
+  if (found.size === 0 || links.some(({ name, called = name }) => found.has(called))) return;
   const words = links.length === 1 ? 'NAME' : `${links[0]?.name ?? ''}=NAME`;
   throw new UsageError(
-    `no byte of the journal is on a link named ${links.map(({ called, name }) => called ?? name).join(' or ')}: give --link ${words} with one of ${[...others].slice(0, 20).join(', ')}`,
+    `no byte of the journal is on a link named ${links.map(({ called, name }) => called ?? name).join(' or ')}: give --link ${words} with one of ${[...found].slice(0, 20).join(', ')}`,
   );
 }
 

@@ -81,7 +81,7 @@ interface LaterTold {
 }
 
 /** Stalls are `300 us in the last 1000 us`, as a run writes them; older runs have `300 us since 5000`, by their own clock. */
-function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
+export function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
   const [stalls, waits]: [Stall[], Stall[]] = [[], []];
   const resets = new Map<Micros, Micros>();
   const tries: Micros[] = [];
@@ -118,10 +118,10 @@ function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonl
 
 /**
  * Between a pause and its end only the events of opened and closed links and of boards are kept. The bounds of what was sent are as wide
- * as stalls make them, and resets as long as they took: these are read at first, once.
+ * as stalls make them, and resets as long as they took: these are read at first, once, where they are not known.
  */
-export function removePauses(events: Iterable<PausableEvent>): Iterable<TraceEvent> {
-  let told: LaterTold | undefined;
+export function removePauses(events: Iterable<PausableEvent>, known?: LaterTold): Iterable<TraceEvent> {
+  let told = known;
   return {
     [Symbol.iterator]: () => {
       told ??= laterToldIn(events);
