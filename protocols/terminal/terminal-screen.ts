@@ -93,7 +93,7 @@ export class TerminalScreen {
     this.column += width;
   }
 
-  /** Printing over one half of a wide character blanks the other half. */
+  /** Printing over one half of a wide character, or erasing it, blanks the other half. */
   private halve(row: Cell[], at: number): void {
     if (row[at]?.text === '' && at > 0) row[at - 1] = BLANK;
     if (row[at + 1]?.text === '') row[at + 1] = BLANK;
@@ -127,6 +127,7 @@ export class TerminalScreen {
   private erase(what: 'display' | 'line', part: 'before' | 'after' | 'all'): void {
     const here = this.cells[this.row]!;
     const column = Math.min(this.column, this.columns - 1);
+    this.halve(here, column);
     if (part !== 'after') here.fill(BLANK, 0, part === 'all' ? this.columns : column + 1);
     if (part === 'after') here.fill(BLANK, column);
     if (what === 'line') return;

@@ -40,6 +40,7 @@ describe('a terminal screen', () => {
     ['a wide character takes two cells', '\u3000x', ['\u3000x', '', '', '']],
     ['a wide character wraps whole', '012345678撿', ['012345678', '撿', '', '']],
     ['overwriting half a wide character leaves a blank', '撿\b\ba', ['a', '', '', '']],
+    ['erasing half a wide character leaves a blank', '撿\b\u001b[Jx', [' x', '', '', '']],
     ['a mark combines', 'e\u0301x', ['e\u0301x', '', '', '']],
     ['a string is ignored', 'a\u001b]0;title\u0007b', ['ab', '', '', '']],
     ['a private sequence is ignored', 'a\u001b[?25lb', ['ab', '', '', '']],
