@@ -31,7 +31,7 @@ const MOST_PAUSES = 2;
 /** How often one was waited for. */
 const PAUSES = new WeakMap<Board, number>();
 
-interface Told {
+interface ToldEvent {
   /** When it began to be sent; -Infinity: no stall delays it. */
   readonly since: number;
   readonly tell: (stall: Micros) => void;
@@ -44,14 +44,14 @@ interface ToldStep {
   /** Takes back what was told from here on. */
   readonly restore: () => void;
   /** Each tells the monitor again, as it is after a stall. */
-  readonly told: Told[];
+  readonly told: ToldEvent[];
   /** When the last of it was sent, and was received. */
   sentAt: number;
   receivedAt: number;
 }
 
-type Telling = Pick<Monitor, 'tx' | 'rx' | 'tick' | 'opened' | 'closed' | 'presented'>;
-export type SavingMonitor = Telling & Pick<Monitor, 'charge' | 'due'> & Required<Pick<Monitor, 'save'>>;
+type Told = Pick<Monitor, 'tx' | 'rx' | 'tick' | 'opened' | 'closed' | 'presented'>;
+export type SavingMonitor = Told & Pick<Monitor, 'charge' | 'due'> & Required<Pick<Monitor, 'save'>>;
 
 export class StalledSteps<M extends SavingMonitor> {
   /** What it is told can be told again. */
@@ -186,7 +186,7 @@ export class StalledSteps<M extends SavingMonitor> {
   };
 
   /** What the monitor is told through here. */
-  private readonly events: Telling = {
+  private readonly events: Told = {
     tx: (chunk, link) => {
       const tell = (stall: Micros): void => this.judge.tx(delayedChunk(chunk, stall), link);
       this.note(chunk.notAfter, tell, chunk.notBefore);
