@@ -82,7 +82,8 @@ describe('lrzsz', { concurrency: true }, () => {
       withPrograms(async (folder, { simulate }) => {
         const file = join(folder, 'file');
         const link = await simulate('xmodem-sender', '--param', 'blocks=40', '--param', `check=${check}`);
-        const { code, text } = await run('socat', link.replace('tcp://', 'TCP:'), `EXEC:rx -q ${options}${file}`);
+        // Without -U newer versions write no file by its whole path.
+        const { code, text } = await run('socat', link.replace('tcp://', 'TCP:'), `EXEC:rx -q -U ${options}${file}`);
         assert.equal(code, 0, text);
         const block = (index) => Array.from({ length: 128 }, (_, at) => (7 * index + 3 * at) & 0xff);
         const sent = Array.from({ length: 40 }, (_, at) => block(at + 1)).flat();
