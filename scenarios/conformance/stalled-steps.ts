@@ -8,9 +8,11 @@
 import type { Board } from '../../devices/board/board';
 import { boardWait, isProgram, longestStall, type NamedLinks } from '../../devices/board/board-links';
 import type { Link } from '../../devices/links/link';
+import { instant } from '../../judge/message-times';
 import { delayedChunk, type Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Monitor } from '../../protocols/monitor/monitor';
+import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Bench } from '../bench/bench';
 import type { Play } from '../player/play';
@@ -32,8 +34,8 @@ const MOST_PAUSES = 2;
 const PAUSES = new WeakMap<Board, number>();
 
 interface ToldEvent {
-  /** When it began to be sent; -Infinity: no stall delays it. */
-  readonly since: number;
+  /** When it began to be sent; undefined: no stall delays it. */
+  readonly since: Micros | undefined;
   readonly tell: (stall: Micros) => void;
 }
 
@@ -108,26 +110,27 @@ export class StalledSteps<M extends SavingMonitor> {
     if (step === undefined || first === undefined || !found.some(isFailure)) return undefined;
     const isLonger = (one: Micros): boolean => one - this.again.stall >= LEAST_STALL;
     let stall = this.stallOf(found, first, step);
-    let isSeen = true;
+    let stallSince: Delays['stallSince'] = (since) => this.stallSince(since);
     if (!isLonger(stall) && found.some(isMissing)) {
-      stall = await this.unseenPause(bench, step, receive);
-      isSeen = false;
+      const pause = await this.unseenPause(bench, step, receive);
+      stall = pause;
+      // Nobody counted it, so nobody knows when it ended.
+      if (isLonger(pause)) stallSince = () => pause;
     }
     if (!isLonger(stall)) {
-      isSeen = true;
       first = this.steps.at(-++this.again.steps);
       if (first === undefined) return undefined;
       stall = this.stallSince(first.began);
       if (first.sentAt + stall < step.began) return undefined;
     }
     this.again = { ...this.again, stall };
-    const delays = new Delays(bench, first.began, stall);
+    const delays = new Delays(bench, stallSince, first.began, stall);
     first.restore();
     let turnBegan = bench.now();
     for (const { charge, told } of this.steps.slice(-this.again.steps)) {
       this.judge.charge?.(charge);
       for (const { since, tell } of told) {
-        tell(isSeen && since > -Infinity ? delays.of(micros(since), this.stallSince(micros(since))) : stall);
+        tell(since === undefined ? stall : delays.of(since));
         if (bench.now() - turnBegan < LONGEST_TURN) continue;
         await bench.pause(micros(0));
         turnBegan = bench.now();
@@ -178,21 +181,23 @@ export class StalledSteps<M extends SavingMonitor> {
     return micros(late === undefined ? 0 : late.notAfter - step.began);
   }
 
-  private readonly note = (sentAt: number, tell: (stall: Micros) => void, since = sentAt): void => {
+  /** `sent`: when it left this host; undefined: the board sent it, or time passed. */
+  private note(sent: Bounds | undefined, tell: (stall: Micros) => void): void {
     const step = this.steps.at(-1);
-    step?.told.push({ since, tell });
-    if (step !== undefined) step.sentAt = Math.max(step.sentAt, sentAt);
+    step?.told.push({ since: sent?.notBefore, tell });
+    if (step !== undefined && sent !== undefined) step.sentAt = Math.max(step.sentAt, sent.notAfter);
     tell(micros(0));
-  };
+  }
 
   /** What the monitor is told through here. */
   private readonly events: Told = {
     tx: (chunk, link) => {
-      const tell = (stall: Micros): void => this.judge.tx(delayedChunk(chunk, stall), link);
-      this.note(chunk.notAfter, tell, chunk.notBefore);
+      this.note(chunk, (stall) => {
+        this.judge.tx(delayedChunk(chunk, stall), link);
+      });
     },
     rx: (chunk, link) => {
-      this.note(-Infinity, () => {
+      this.note(undefined, () => {
         this.judge.rx(chunk, link);
       });
       const step = this.steps.at(-1);
@@ -200,24 +205,22 @@ export class StalledSteps<M extends SavingMonitor> {
     },
     // What ends by silence has ended before the next is sent.
     tick: (now) => {
-      this.note(-Infinity, () => {
+      this.note(undefined, () => {
         this.judge.tick(now);
       });
     },
     opened: (link, at, carrier) => {
       this.opened.set(link, this.board.link(link));
-      this.note(at, (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));
+      this.note(instant(at), (stall) => this.judge.opened?.(link, after(at, stall), carrier, at));
     },
     closed: (link, by, at, since = at) => {
       const isOurs = by === 'host';
-      this.note(isOurs ? at : -Infinity, (stall) =>
+      this.note(isOurs ? instant(at) : undefined, (stall) =>
         this.judge.closed?.(link, by, isOurs ? after(at, stall) : at, since),
       );
     },
     presented: (code, at) => {
-      const tell = (stall: Micros): void =>
-        this.judge.presented?.(code, { ...at, notAfter: after(at.notAfter, stall) });
-      this.note(at.notAfter, tell, at.notBefore);
+      this.note(at, (stall) => this.judge.presented?.(code, { ...at, notAfter: after(at.notAfter, stall) }));
     },
   };
 
@@ -229,21 +232,23 @@ export class StalledSteps<M extends SavingMonitor> {
 }
 
 /**
- * How much later what was sent may have come: what was sent after a stall is not delayed by it. As the journal has it, in spans of which
- * each is at most half of the one before.
+ * How much later each message may have come: one that was sent after a stall is not delayed by it. All that is sent until the stalls left
+ * are half as long has the same delay: so the journal has few spans.
  */
 class Delays {
   constructor(
     private readonly bench: Bench,
+    readonly stallSince: (since: Micros) => Micros,
     private since: Micros,
     private stall: Micros,
   ) {}
 
-  /** `since`: the stall of what was sent from `at` on. */
-  of(at: Micros, since: Micros): Micros {
-    if (since <= this.stall / 2) {
-      this.bench.stalled(this.since, this.stall, at);
-      [this.since, this.stall] = [at, since];
+  /** In order of time. */
+  of(sentAt: Micros): Micros {
+    const left = this.stallSince(sentAt);
+    if (left <= this.stall / 2) {
+      this.bench.stalled(this.since, this.stall, sentAt);
+      [this.since, this.stall] = [sentAt, left];
     }
     return this.stall;
   }
