@@ -17,18 +17,22 @@ export class Rulings<S> {
 
   /** The board takes what has waited until then: in order, and of any length. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const [resumed, waiting] = [[] as World<S>[], [world]];
+    const resumed: World<S>[] = [];
+    const waiting = [world];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const held = next;
-      const seen = held.inbox.first((head) => !isBlocked(held, head));
-      if (seen === undefined) {
-        resumed.push(held);
-        continue;
-      }
-      const inbox = held.inbox.without(seen);
-      waiting.push(...this.rule(changed(held, { inbox }), { kind: 'received', seen, waited }).toReversed());
+      const after = this.takeFirst(next, waited);
+      if (after === undefined) resumed.push(next);
+      else waiting.push(...after.toReversed());
     }
     return resumed;
+  }
+
+  /** The board takes the first that waits; undefined: nothing does that it may take. */
+  private takeFirst(world: World<S>, waited: Bounds): readonly World<S>[] | undefined {
+    const seen = world.inbox.first((head) => !isBlocked(world, head));
+    if (seen === undefined) return undefined;
+    const inbox = world.inbox.without(seen);
+    return this.rule(changed(world, { inbox }), { kind: 'received', seen, waited });
   }
 
   apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {

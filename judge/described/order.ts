@@ -43,6 +43,5 @@ export function withRecent<State>(
   const recent = isMessage ? { link, exchange: id, at: passed.last, change } : state.recent;
   const { page, isOrderLost } = state;
   const next = { page, timers: state.timers, recent, isOrderLost };
-  // SETTLED, as a name that need not be worked out.
-  return { ...ruling, state: next, timers: { ...timers, settled: until } };
+  return { ...ruling, state: next, timers: { ...timers, [SETTLED]: until } };
 }
