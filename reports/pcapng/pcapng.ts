@@ -88,11 +88,7 @@ export class PcapngWriter {
     this.u32(data.length);
     this.u32(data.length + left);
     this.padded(data);
-    if (direction !== undefined) {
-      this.u16(OPTION.flags);
-      this.u16(4);
-      this.u32(direction);
-    }
+    if (direction !== undefined) this.option(OPTION.flags, Uint8Array.of(direction, 0, 0, 0));
     for (const comment of comments) this.text(OPTION.comment, comment);
     if (direction !== undefined || comments.length > 0) this.endOptions();
     this.end(start);

@@ -57,28 +57,14 @@ export function journalsIn(
   });
 }
 
-/** The events of a run; each iteration reads the file again, and checks what none before it did. Throws {@link UsageError} at an invalid line, and for no run. */
+/** The events of a run; each iteration reads the file again. Throws {@link UsageError} at an invalid line, and for no run. */
 export function eventsOf(path: string): Iterable<JournalEvent> {
-  return eventsIn(path, 'run');
+  return { [Symbol.iterator]: () => readChecked(path, 'run') };
 }
 
 /** The same for a fuzzing campaign. */
 export function campaignEventsOf(path: string): Iterable<JournalEvent> {
-  return eventsIn(path, 'fuzz');
-}
-
-function eventsIn(path: string, begin: 'run' | 'fuzz'): Iterable<JournalEvent> {
-  let checkedLines = 0;
-  const iterate = (): Generator<JournalEvent, void, undefined> => {
-    let line = 0;
-    return readChecked(path, begin, (value) => {
-      if (++line <= checkedLines) return value as JournalEvent;
-      const event = journalEvent(value);
-      checkedLines = line;
-      return event;
-    });
-  };
-  return { [Symbol.iterator]: iterate };
+  return { [Symbol.iterator]: () => readChecked(path, 'fuzz') };
 }
 
 /** Whether it is the journal of a fuzzing campaign; false where it cannot be read. */
@@ -101,14 +87,10 @@ function isStart(event: JournalEvent): event is RunStart | FuzzStart {
   return event.type === 'run' || event.type === 'fuzz';
 }
 
-function* readChecked(
-  path: string,
-  begin: 'run' | 'fuzz',
-  parse: (value: unknown) => JournalEvent,
-): Generator<JournalEvent, void, undefined> {
+function* readChecked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, void, undefined> {
   let start: RunStart | FuzzStart | undefined;
   try {
-    for (const event of readJournal(path, parse)) {
+    for (const event of readJournal(path, journalEvent)) {
       if (start !== undefined) refuseSecond(event, start);
       else if (isStart(event) && event.type === begin) start = event;
       else break;
