@@ -26,7 +26,7 @@ test.each([
   expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
-test('what no frame is fails, however long this host stood still', async () => {
+test('bytes that are no frame fail, however long this host stood still', async () => {
   const ran = await runSuite(gm67Suite, {
     ...{ board: 'gm67+long-code-in-short', only: ['GM-DT-03'], sampled: true },
     around: (board) => withLinks(board, () => ({ stallDuration: () => millis(900) })),

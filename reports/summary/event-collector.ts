@@ -17,8 +17,10 @@ import { WireTraceCollector } from './wire-trace';
 /** Checks of a verdict that are kept for a requirement; the rest is counted. */
 const KEPT_CHECKS = 8;
 const KEPT_LINES = 2000;
-/** Events of lines for the judge alone: what a scenario is about, when a reset was carried out, and what a late answer waited for,
- * and what a stall leaves open. */
+/**
+ * Events of lines for the judge alone: what a scenario is about, when a reset was carried out, what a late answer waited for, and what a
+ * stall leaves open.
+ */
 export const FOR_THE_JUDGE = ['charge', 'reset-end', 'waited', 'doubt'];
 const KEPT_MOVES = 2000;
 

@@ -193,7 +193,7 @@ export class Bench {
     return this.assessor.stallSince(since);
   }
 
-  /** Records a try that decided nothing. The title gives the reason, or a stall of this machine is one. */
+  /** Records a try that decided nothing. `title`: the reason. `stall`: for so long this machine stood still, which may be its cause. */
   inconclusive(requirement: string, title: string, stall?: Micros): void {
     const doubt = stall === undefined ? {} : { doubt: stallText(stall) };
     this.assessor.conclude(requirement, 'inconclusive', { title, ...doubt });
