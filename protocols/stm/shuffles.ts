@@ -62,6 +62,7 @@ export const dealing: Sessions = {
   runs: { virtual: 12, real: 3 },
   weight: 0.6,
   session: (random) => [
+    ...[START, ...times(5, () => [shuffle(field(144, 42))]), SET_STATE],
     ...random
       .shuffle([field(16, 8), field(pick(random, [16, 17, 20, 40, 144]), 20)])
       .flatMap((tiles) => [
@@ -73,7 +74,6 @@ export const dealing: Sessions = {
       .shuffle(SIZES)
       .map((size) => shuffle(field(size, 42)))
       .flatMap((one, i) => [...(i % 5 === 0 ? [START] : []), spoilt(one, 1 << random.int(0, 7)), one]),
-    ...[START, ...times(5, () => [shuffle(field(144, 42))]), SET_STATE],
     altered(shuffle(field(144, 42)), 6 + 4 * 143, 99),
   ],
 };
