@@ -227,7 +227,7 @@ const histogram = z.object({
 export type HistogramRecord = Recorded<typeof histogram>;
 
 /**
- * done: everything was tried. Else a part was not: the link was lost or never reached, the board fell silent, the
+ * done: everything was tried. Else a part was not: the link was lost or never reached, the board stopped answering, the
  * time was used up, a clause failed and `--bail` was given, Ctrl-C.
  */
 export const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);

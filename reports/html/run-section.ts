@@ -99,7 +99,7 @@ function failureList(page: Page): Markup | undefined {
 const OUTCOME_TEXTS: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, string>> = {
   lost: '! lost the board before its end',
   unreachable: '! did not reach the board',
-  silent: '! ended when the board fell silent',
+  silent: '! ended when the board stopped answering',
   timeout: '! stopped at its time limit',
   bailed: '! ended at the first failed clause (--bail)',
   interrupted: '! was interrupted',

@@ -144,7 +144,7 @@ describe('odd journals', () => {
   test.each([
     ['lost', 'INCOMPLETE', 'The board was lost'],
     ['interrupted', 'INCOMPLETE', 'interrupted'],
-    ['silent', 'INCOMPLETE', 'fell silent'],
+    ['silent', 'INCOMPLETE', 'stopped answering'],
   ] as const)('a run that was %s is never a pass', (outcome, word, words) => {
     const end = {
       type: 'run-end',

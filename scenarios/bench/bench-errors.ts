@@ -5,6 +5,9 @@ export class BoardSilent extends Error {
   override readonly name = 'BoardSilent';
 }
 
+/** The board sends without an end: no reset is tried. */
+export class BoardNeverQuiet extends BoardSilent {}
+
 /** The board's reset recipe failed: whatever needed the reset cannot be judged. */
 export class ResetFailed extends Error {
   override readonly name = 'ResetFailed';

@@ -6,10 +6,10 @@
 import type { Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Accounting, Monitor } from '../../protocols/monitor/monitor';
-import type { Micros } from '../../protocols/time';
-import { BoardSilent } from '../bench/bench-errors';
+import { micros, millis, type Micros } from '../../protocols/time';
+import { BoardNeverQuiet, BoardSilent } from '../bench/bench-errors';
 import type { Bench } from '../bench/bench';
-import { perform, play, type Play, type PlayLimits } from '../player/play';
+import { perform, play, type Play, type Played, type PlayLimits } from '../player/play';
 import type { FuzzStep } from '../player/step';
 import type { BytesRecord } from '../record';
 import { lessUnjudged, plusUnjudged } from '../runner/accounting';
@@ -19,6 +19,8 @@ import { isFailure, isMissing, nextChunk, StalledSteps, type SavingMonitor } fro
 
 /** Plays in a row that a board may leave without any byte before the scenario is given up. */
 const SILENT_PLAYS = 6;
+/** A board that sends on and on for so long is not asked anything more: nothing after it can be told apart. */
+const LONGEST_NOISE = millis(60_000);
 
 function isSaving<M extends Monitor>(monitor: M): monitor is M & SavingMonitor {
   return monitor.save !== undefined;
@@ -60,6 +62,8 @@ export class JudgedPlay<M extends Monitor> {
   private isStepOpen = false;
   private hasReceived = false;
   private silentPlays = 0;
+  /** What the last plays took in a row that ended only at their limit. */
+  private noise = micros(0);
   /** What was counted before, and in tries of which a later one counts. */
   private readonly earlier: Accounting;
   private superseded: Accounting['unjudged'] = {};
@@ -133,15 +137,19 @@ export class JudgedPlay<M extends Monitor> {
     await this.listenTo(listening(this.monitor, this.options.links, span, enough));
   }
 
-  /** Plays steps, and waits until nothing is due any more. */
-  async perform(steps: readonly FuzzStep[]): Promise<void> {
+  /** Plays steps, and waits until nothing is due any more, or for `longest` at most after each. */
+  async perform(steps: readonly FuzzStep[], longest = this.options.longest): Promise<void> {
+    const { bench } = this;
     this.passed = [];
-    await this.goOn(steps);
+    const began = bench.now();
+    const { isEndless } = await this.goOn(steps, longest);
+    this.noise = micros(isEndless ? this.noise + bench.now() - began : 0);
   }
 
-  protected async goOn(steps: readonly FuzzStep[]): Promise<void> {
-    await this.listenTo(play(steps, this.monitor, this.options));
+  protected async goOn(steps: readonly FuzzStep[], longest = this.options.longest): Promise<Played> {
+    const played = await this.listenTo(play(steps, this.monitor, { ...this.options, longest }));
     this.monitor.tick(this.bench.now());
+    return played;
   }
 
   /** What was found. What only a board does which this machine kept waiting is in doubt: a sound one may have done it, or a wrong one. */
@@ -167,13 +175,17 @@ export class JudgedPlay<M extends Monitor> {
     return { found: [...found, ...doubtful], stall };
   }
 
-  /** Throws {@link BoardSilent} where nothing at all has come for too long. */
-  countSilence(found: readonly Judgement[]): void {
+  /** Throws {@link BoardSilent} where nothing at all has come for too long, {@link BoardNeverQuiet} where it never ends. */
+  checkLine(found: readonly Judgement[]): void {
     if (this.hasReceived) this.silentPlays = 0;
     else if (found.some(isMissing)) this.silentPlays++;
     this.hasReceived = false;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
+    if (this.noise >= LONGEST_NOISE)
+      throw new BoardNeverQuiet(
+        'the board never stops sending: if it should not, check the baud rate and the suite (wirejig doctor)',
+      );
   }
 }
 

@@ -34,6 +34,8 @@ export interface Played {
   readonly sentSteps: readonly FuzzStep[];
   /** How much longer than asked for a gap was, at most: this host was late. */
   readonly lateness: Micros;
+  /** Something was still due after the longest time. */
+  readonly isEndless: boolean;
 }
 
 export interface PlayLimits {
@@ -43,7 +45,7 @@ export interface PlayLimits {
   /** The most unanswered bytes, where the page allows pipelined requests; default: each step waits for its answer. */
   readonly ahead?: number | undefined;
   /** A board that goes on and on is waited for no longer; default: as long as the model waits. */
-  readonly longest?: Micros;
+  readonly longest?: Micros | undefined;
   /** Makes the bytes of recipes. Default: the model does. */
   readonly made?: (recipe: string) => Made | undefined;
 }
@@ -84,9 +86,9 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLim
     sentAt = yield* perform(joinSteps(together), model, options);
     sendWindow.record(together);
   }
-  yield* settle(model, options);
+  const isEndless = yield* settle(model, options);
   if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options, options.quiet);
-  return { steps: done, sentSteps, lateness: micros(lateness) };
+  return { steps: done, sentSteps, lateness: micros(lateness), isEndless };
 }
 
 /** The same, and the listener gets each effect with its result before the model does. */
@@ -146,15 +148,15 @@ export function* perform(
   return chunk.notAfter;
 }
 
-/** Waits until nothing is due, or until `enough`. */
+/** Waits until nothing is due, or until `enough`. Gives whether it took the longest time. */
 function* settle(
   model: Model,
   { links, longest = micros(Infinity) }: PlayLimits,
   enough: () => boolean = () => false,
-): Play<void> {
+): Play<boolean> {
   let end: Micros | undefined;
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
-    if (enough()) return;
+    if (enough()) return false;
     const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
     if (ended === true) model.closed?.(due.link, 'board', now);
     else if (chunk !== undefined) model.rx(chunk, due.link);
@@ -164,8 +166,9 @@ function* settle(
       model.tick(due.until);
     }
     end ??= after(now, longest);
-    if (now >= end) return;
+    if (now >= end) return true;
   }
+  return false;
 }
 
 /** Receives the bytes that have come already. */

@@ -13,7 +13,7 @@ import { LinkError, type LinkFault } from '../../devices/links/link';
 import { RuleError } from '../../protocols/request-response/definition';
 import { openLinks } from '../../devices/board/board-links';
 import { Bench } from '../bench/bench';
-import { BoardSilent, NoOperator, ResetFailed } from '../bench/bench-errors';
+import { BoardNeverQuiet, BoardSilent, NoOperator, ResetFailed } from '../bench/bench-errors';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
 import { stopOutcome, unjudgedBy, untilStopped, type Outcome } from './run-stop';
 import { VerdictLedger } from './verdict-ledger';
@@ -178,7 +178,8 @@ class Run {
         return DONE;
       }
       endPartial(this.ledger, scenario, reasonOf(error));
-      if (!(error instanceof BoardSilent) || (await this.revive(suite))) return DONE;
+      if (!(error instanceof BoardSilent)) return DONE;
+      if (!(error instanceof BoardNeverQuiet) && (await this.revive(suite))) return DONE;
       return { outcome: 'silent', reason: error.message };
     }
   }

@@ -23,6 +23,7 @@ import { offering } from '../host-effects';
 const REST = { virtual: millis(250), real: millis(35) };
 /** A board that goes on sending is listened to for no longer. */
 const LONGEST = millis(60_000);
+const LONGEST_PROBE = millis(5000);
 
 /** Chunks from before a write that a failed check still shows. */
 const KEPT = 12;
@@ -196,7 +197,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   /** Whether anything at all comes within a second. Nothing is judged. */
   async isAlive(...steps: readonly HostStep<Host>[]): Promise<boolean> {
-    await this.perform(steps);
+    await this.perform(steps, false, LONGEST_PROBE);
     this.monitor.judgements();
     this.judged.forget();
     return this.received.length > 0;
@@ -207,15 +208,15 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.judged.received;
   }
 
-  private async perform(given: readonly HostStep<Host>[], apart = false): Promise<void> {
-    await this.judged.perform(stepsToPlay(given, this.session, this.link, apart));
+  private async perform(given: readonly HostStep<Host>[], apart = false, longest = LONGEST): Promise<void> {
+    await this.judged.perform(stepsToPlay(given, this.session, this.link, apart), longest);
   }
 
   private async record(what: string): Promise<boolean> {
     const { judged, told } = this;
     const { found, stall } = await judged.judged();
     for (const one of found) judged.findings.writeDown(one, what, told.stalls !== undefined, stall);
-    judged.countSilence(found);
+    judged.checkLine(found);
     return !found.some(isFailure);
   }
 }

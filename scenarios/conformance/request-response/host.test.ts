@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import type { Parameters } from '../../../protocols/requirement';
-import { millis } from '../../../protocols/time';
+import type { Link } from '../../../devices/links/link';
+import { after, millis } from '../../../protocols/time';
 import {
   notPassed,
   requirementsWith,
@@ -101,6 +102,32 @@ test('each case of a property begins in the initial state, and so does each that
     requirement: 'LP-LV-03',
     counterexample: { text: expect.stringMatching(/^fade from 0 to 1 ms 0; get$/) as string },
   });
+});
+
+test('a board that never stops sending is failed for it, and asked nothing more', async () => {
+  const chatter = (link: Link): Partial<Link> => ({
+    receive: async (deadline) => {
+      const beat = after(link.clock.now(), millis(15));
+      await link.receive(beat < deadline ? beat : deadline);
+      if (beat > deadline) return undefined;
+      const bytes = Uint8Array.of(0x68);
+      return { direction: 'rx', bytes, notBefore: beat, notAfter: beat, lastNotBefore: beat };
+    },
+  });
+  let asked = 0;
+  const result = await play(
+    async (host) => {
+      for (; asked < 100; asked++) await host.play({ type: 'get' });
+    },
+    ['LP-LV-03'],
+    { around: (board) => withLinks(board, chatter), sampled: true },
+  );
+  expect(result.end).toMatchObject({
+    outcome: 'silent',
+    reason: expect.stringContaining('never stops') as string,
+  });
+  expect(requirementsWith(result, 'fail')).toEqual(['LP-FR-08']);
+  expect(asked).toBeLessThan(10);
 });
 
 test('a board that answers nothing any more ends the scenario', async () => {

@@ -202,7 +202,7 @@ export class RequestResponseHost<Request extends Message, Values> {
     const unjudged = outcomes.flatMap((one) => one.unjudged);
     const isRight = this.record(weighed) && unjudged.length === 0;
     for (const clause of unjudged) this.bench.inconclusive(clause, `${what}: ${UNJUDGED}`);
-    this.driver.countSilence(weighed.map(({ judgement }) => judgement));
+    this.driver.checkLine(weighed.map(({ judgement }) => judgement));
     const { recovers = true } = this.options;
     if (recovers && !this.isBeginning && (!isRight || this.driver.monitor.desynchronised)) await this.begin();
     return isRight;
