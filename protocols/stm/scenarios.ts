@@ -128,7 +128,7 @@ function afterwards(random: Random): Request[] {
 const winning: Sessions = {
   id: 'pairs',
   title: 'a game is won from 72 pairs up, and begins anew after it',
-  covers: ['STM-GM-01', 'STM-GM-02', 'STM-GM-10', 'STM-GM-11'],
+  covers: ['STM-FR-11', 'STM-GM-01', 'STM-GM-02', 'STM-GM-10', 'STM-GM-11'],
   runs: { virtual: 12, real: 2 },
   weight: 0.6,
   session: (random) => {

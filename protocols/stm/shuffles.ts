@@ -24,7 +24,7 @@ function scattered(random: Random): readonly Tile[] {
 export const shuffling: Sessions = {
   id: 'shuffles',
   title: 'five shuffles a game deal the same kinds over the same positions; a refused one changes nothing',
-  covers: ['STM-GM-04', 'STM-GM-05', 'STM-FR-07', 'STM-FR-08'],
+  covers: ['STM-GM-04', 'STM-GM-05', 'STM-FR-07', 'STM-FR-08', 'STM-TM-01'],
   runs: { virtual: 30, real: 6 },
   weight: 2,
   session: (random) => {
@@ -58,7 +58,7 @@ export const shuffling: Sessions = {
 export const dealing: Sessions = {
   id: 'deals',
   title: 'boards of every size; five deals of a game, and the first deals of five games, are random',
-  covers: ['STM-GM-04', 'STM-GM-06', 'STM-FR-02', 'STM-FR-07', 'STM-FR-08'],
+  covers: ['STM-GM-04', 'STM-GM-06', 'STM-FR-01', 'STM-FR-02', 'STM-FR-07', 'STM-FR-08'],
   runs: { virtual: 12, real: 3 },
   weight: 0.6,
   session: (random) => [
