@@ -6,7 +6,7 @@
 // What the bytes of a frame mean. [The tutorial](your-own-protocol.md#2-the-wire) begins with it.
 // Also: NumberOptions, BigNumberOptions, ExtentOptions, ListOptions, TextOptions, DigitsOptions,
 // DecimalOptions, VarintOptions, EnumOptions, WordsOptions, WireOptions, FormOptions, TagPredicate,
-// LayoutError, Field, NumberField, Decoded
+// LayoutError, Field, NumberField, Decoded, LengthOptions, ByteOrder, Charset, NamesBy
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended, varint, vlq } from '../protocols/wire/kinds/varying';
 export { oneOf } from '../protocols/wire/one-of';
@@ -52,7 +52,7 @@ export { messages } from '../protocols/wire/wire.arbitrary';
 
 // # Sums
 // The last bytes of a frame: `wire({ …, sum: crc16modbus })`.
-// Also: CrcOptions, FletcherOptions, SumOptions, SumSpec
+// Also: CrcOptions, CrcSpec, FletcherOptions, SumOptions, SumSpec
 export {
   adler32,
   crc,
@@ -137,7 +137,7 @@ export { isLost } from '../devices/links/link';
 
 // # Conversations
 // A board with several links, timers, or something to say of its own accord: `conversation({ … }).protocol({ … })`.
-// Also: ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession
+// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession
 export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
 export type { OwnDialect } from '../scenarios/protocols/described/dialects';
 export {
