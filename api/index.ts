@@ -124,6 +124,7 @@ export type { ClassNames, ClassOptions } from '../protocols/request-response/cla
 
 // # Scenarios
 // What an author tries beyond the stock scenarios.
+// Also: Capabilities, CheckDetail, Measurement
 export type { Random } from '../protocols/random';
 export type { SessionScenario } from '../protocols/request-response/session-scenario';
 export type { HostScenario, OwnScenario } from '../scenarios/conformance/host-scenario';
@@ -206,6 +207,7 @@ export type { DescribedDefect, FirmwareSteps } from '../protocols/request-respon
 
 // # Protocols written by hand
 // For what is no exchange of requests and answers: several links, a conversation that the board begins, a game.
+// Also: BlockOptions, CircumstanceClauses, MeasureOptions, ScriptOptions, Startup, TimeBounds
 export {
   defineProtocol,
   type AnswerComparer,
