@@ -6,7 +6,7 @@
 // What the bytes of a frame mean. [The tutorial](your-own-protocol.md#2-the-wire) begins with it.
 // Also: NumberOptions, BigNumberOptions, ExtentOptions, ListOptions, TextOptions, DigitsOptions,
 // DecimalOptions, VarintOptions, EnumOptions, WordsOptions, WireOptions, FormOptions, TagPredicate,
-// LayoutError, Field, NumberField, Decoded
+// LayoutError, Field, NumberField, Decoded, LengthOptions, ByteOrder, Charset, NamesBy
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended, varint, vlq } from '../protocols/wire/kinds/varying';
 export { oneOf } from '../protocols/wire/one-of';
@@ -52,7 +52,7 @@ export { messages } from '../protocols/wire/wire.arbitrary';
 
 // # Sums
 // The last bytes of a frame: `wire({ …, sum: crc16modbus })`.
-// Also: CrcOptions, FletcherOptions, SumOptions, SumSpec
+// Also: CrcOptions, CrcSpec, FletcherOptions, SumOptions, SumSpec
 export {
   adler32,
   crc,
@@ -124,6 +124,7 @@ export type { ClassNames, ClassOptions } from '../protocols/request-response/cla
 
 // # Scenarios
 // What an author tries beyond the stock scenarios.
+// Also: Capabilities, CheckDetail, Measurement
 export type { Random } from '../protocols/random';
 export type { SessionScenario } from '../protocols/request-response/session-scenario';
 export type { HostScenario, OwnScenario } from '../scenarios/conformance/host-scenario';
@@ -137,7 +138,7 @@ export { isLost } from '../devices/links/link';
 
 // # Conversations
 // A board with several links, timers, or something to say of its own accord: `conversation({ … }).protocol({ … })`.
-// Also: ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession
+// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession
 export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
 export type { OwnDialect } from '../scenarios/protocols/described/dialects';
 export {
@@ -206,6 +207,7 @@ export type { DescribedDefect, FirmwareSteps } from '../protocols/request-respon
 
 // # Protocols written by hand
 // For what is no exchange of requests and answers: several links, a conversation that the board begins, a game.
+// Also: BlockOptions, CircumstanceClauses, MeasureOptions, ScriptOptions, Startup, TimeBounds
 export {
   defineProtocol,
   type AnswerComparer,

@@ -110,7 +110,7 @@ function comment({ symbol, exported, name }) {
   const docs = ts.displayPartsToString(symbol.getDocumentationComment(checker)) || passedOnComment(exported);
   const text = docs.trim();
   if (text === '') throw new Error(`${name} has no doc comment: write one`);
-  return text.replaceAll(/\{@link (\w+)\}/g, (_, other) => link(other));
+  return text.replaceAll(/\{@link (\w+) ?\}/g, (_, other) => link(other));
 }
 
 /** Of what a face passes on from another package. */
@@ -128,7 +128,7 @@ function signature({ symbol, name }) {
   return texts
     .filter((text) => text !== undefined)
     .join('\n')
-    .replaceAll(/\{@link (\w+)\}/g, '$1');
+    .replaceAll(/\{@link (\w+) ?\}/g, '$1');
 }
 
 function declarationText(declaration, name, isOverloaded) {

@@ -19,7 +19,8 @@ export type PassListener<Message = unknown> = (
   measurement?: Measurement,
 ) => void;
 
-interface MeasureOptions {
+/** Options of {@link JudgementLog} `measure`. */
+export interface MeasureOptions {
   /** A time beyond its limit decides nothing. */
   readonly isDoubtful?: boolean;
   /** Default: `early` or `late`, as the limits say. */

@@ -148,7 +148,7 @@ export interface ExchangeClasses<Answer, State> {
   state(state: State): string;
 }
 
-/** The serial line, and what else may carry it. */
+/** The serial line. */
 export interface DescribedLink {
   readonly name: string;
   readonly baud: number;

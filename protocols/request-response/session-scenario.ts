@@ -16,7 +16,7 @@ export interface SessionScenario<Request, State, Values> {
   /** How often the fuzzer plays one; all its own cases have some 120. Default: 4. */
   readonly weight?: number;
   /**
-   * The steps of one session, from this state on: requests, and the content of frames that are none. Pure: all chance is in `random`.
+   * The steps of one session, from this state on: requests, and the content of frames that are none. Pure: every random choice comes from `random`.
    * A session of the suite begins from the initial state.
    */
   session(random: Random, state: State, parameters: Values): readonly (Request | Uint8Array)[];

@@ -19,6 +19,7 @@ export interface ConsoleLine {
   readonly end: LineEnd;
 }
 
+/** Options of {@link consoleLines}. */
 export interface ConsoleOptions {
   /** Most bytes of a line, its end included; a longer one is rejected to its end. */
   readonly longest: number;

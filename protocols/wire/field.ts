@@ -146,7 +146,7 @@ export function literal(text: string, { anyCase = false }: { readonly anyCase?: 
 export type ExtentOptions =
   /** The number of bytes. */
   | { readonly length: number }
-  /** An earlier number counts the bytes. */
+  /** A number just before counts the bytes. */
   | { readonly counted: NumberField }
   /** To the end of the frame, without the fields after it. */
   | { readonly rest: true; readonly most?: number };
@@ -197,7 +197,7 @@ export function rest(options: { readonly least?: number; readonly most?: number 
   return bytes({ rest: true, ...options });
 }
 
-/** The number of elements of a list, and where it comes from. */
+/** The number of items, and where it comes from. */
 export interface ListOptions {
   /** The number of items, or a field before the list that counts them. */
   readonly count?: number | NumberField;
@@ -255,6 +255,7 @@ export function choice<const C extends Readonly<Record<string, readonly [number,
   return { spec: { kind: 'choice', tag: tag.spec, cases: specs } };
 }
 
+/** Options of {@link lengthOf}. */
 export interface LengthOptions {
   readonly from?: 'frame' | 'here';
   readonly plus?: number;

@@ -34,7 +34,7 @@ export function delimitedEnvelope(framing: DelimitedFraming): Envelope {
     refusal: (content) => {
       if (most !== undefined && content.length > most)
         return `a line has ${countBytes(most)} at most, not ${content.length}`;
-      const again = start.length === 0 || framing.kind === 'escaped' ? -1 : placeOf(start, content);
+      const again = start.length === 0 ? -1 : placeOf(start, stuffing.stuff(content));
       return again >= 0 ? `the start stands in the content, at ${again}` : undelimitable(delimiting, content);
     },
     content: (frame) => {

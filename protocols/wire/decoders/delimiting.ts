@@ -8,7 +8,7 @@ import type {
   LinesFraming,
   SlipFraming,
 } from '../framing';
-import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Escapes, type Stuffing } from './stuffing';
+import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Stuffing } from './stuffing';
 
 export type DelimitedFraming = DelimiterFraming | LinesFraming | SlipFraming | EscapedFraming | CobsFraming;
 
@@ -30,14 +30,13 @@ const CR = 0x0d;
 const LF = 0x0a;
 const SLIP = { end: 0xc0, escape: 0xdb, codedEnd: 0xdc, codedEscape: 0xdd } as const;
 
-const SLIP_ESCAPES: Escapes = {
+const SLIP_STUFFING = escapeStuffing({
   escape: SLIP.escape,
   pairs: [
     [SLIP.end, SLIP.codedEnd],
     [SLIP.escape, SLIP.codedEscape],
   ],
-};
-const SLIP_STUFFING = escapeStuffing(SLIP_ESCAPES);
+});
 
 export function isDelimited(framing: Framing): framing is DelimitedFraming {
   return ['delimiter', 'lines', 'slip', 'escaped', 'cobs'].includes(framing.kind);
@@ -72,20 +71,11 @@ function linesDelimiting({ end, start = [] }: LinesFraming): Delimiting {
 
 /** Each encoding asks for its own twice. */
 const escapedDelimiting = cachedBySpec((framing: EscapedFraming): Delimiting => {
-  const stuffing = escapeStuffing(flagEscapes(framing));
-  const { start = [] } = framing;
-  return { name: 'flag', start, marker: [framing.flag], isFill: start.length === 0, stuffing };
+  const { start = [], flag, escape, xor } = framing;
+  const pairs = [...start, flag, escape].map((byte) => [byte, byte ^ xor] as const);
+  const stuffing = escapeStuffing({ escape, pairs, xor });
+  return { name: 'flag', start, marker: [flag], isFill: start.length === 0, stuffing };
 });
-
-/** The escapes of this framing; undefined: it has none. */
-export function escapesOf(framing: DelimitedFraming): Escapes | undefined {
-  if (framing.kind === 'slip') return SLIP_ESCAPES;
-  return framing.kind === 'escaped' ? flagEscapes(framing) : undefined;
-}
-
-function flagEscapes({ start = [], flag, escape, xor }: EscapedFraming): Escapes {
-  return { escape, pairs: [...start, flag, escape].map((byte) => [byte, byte ^ xor] as const), xor };
-}
 
 /** Most bytes of a frame, delimiters and stuffing included, with content of at most `longest` bytes. */
 export function longestDelimited(delimiting: Delimiting, longest: number): number {

@@ -32,16 +32,12 @@ export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decode
       return new SilenceDecoder(wire, framing.silence);
     case 'datagram':
       return new DatagramDecoder(wire);
-    case 'slip':
-    case 'cobs':
-      return new DelimitedDecoder(wire, delimitingOf(framing), framing.idle);
-    case 'lines':
-    case 'delimiter':
-    case 'escaped': {
-      if (framing.start !== undefined)
+    default: {
+      const delimiting = delimitingOf(framing);
+      if (delimiting.start.length > 0)
         return new HuntDecoder(startReader(wire, envelopeOf(framing)), framing.idle, false);
       const longest = framing.kind === 'lines' ? framing.longest : undefined;
-      return new DelimitedDecoder(limited(wire, longest), delimitingOf(framing), framing.idle);
+      return new DelimitedDecoder(limited(wire, longest), delimiting, framing.idle);
     }
   }
 }

@@ -19,6 +19,8 @@ export interface Stuffing {
   offsets(raw: Uint8Array, from: number, to: number): number[];
   /** The most bytes that content of `length` bytes takes. */
   most(length: number): number;
+  /** For a dissector, which has one of this kind (dissection/lua/described/stuffing.lua). */
+  readonly dissected: { readonly kind: string };
 }
 
 /** Content without a change. */
@@ -28,9 +30,10 @@ export const NO_STUFFING: Stuffing = {
   unstuff: (raw, from, to) => raw.subarray(from, to),
   offsets: (_raw, from, to) => Array.from({ length: to - from }, (_, i) => from + i),
   most: (length) => length,
+  dissected: { kind: 'none' },
 };
 
-export interface Escapes {
+interface Escapes {
   readonly escape: number;
   /** Pairs of a content byte and its code after the escape. */
   readonly pairs: readonly (readonly [byte: number, code: number])[];
@@ -39,7 +42,8 @@ export interface Escapes {
 }
 
 /** An escape byte before each byte that must not stand in a body. */
-export function escapeStuffing({ escape, pairs, xor }: Escapes): Stuffing {
+export function escapeStuffing(escapes: Escapes): Stuffing {
+  const { escape, pairs, xor } = escapes;
   const codes = new Int16Array(256).fill(-1);
   const plain = Int16Array.from({ length: 256 }, (_, code) => (xor === undefined ? -1 : code ^ xor));
   for (const [byte, code] of pairs) {
@@ -85,6 +89,7 @@ export function escapeStuffing({ escape, pairs, xor }: Escapes): Stuffing {
       return offsets;
     },
     most: (length) => 2 * length,
+    dissected: { kind: 'escapes', ...escapes },
   };
 }
 
@@ -135,4 +140,5 @@ export const COBS_STUFFING: Stuffing = {
     return offsets;
   },
   most: (length) => length + Math.floor(length / 254) + 1,
+  dissected: { kind: 'cobs' },
 };

@@ -1,11 +1,5 @@
 /** A framing as data for a dissector, with the texts of rejects that never change. */
-import {
-  delimitingOf,
-  escapesOf,
-  isDelimited,
-  longestDelimited,
-  type DelimitedFraming,
-} from '../decoders/delimiting';
+import { delimitingOf, isDelimited, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
 import { discarded, emptyFrames, falseStart, hexList, tooLong } from '../decoders/faults';
 import { envelopeOf } from '../frame-content';
 import type { AnyFraming, Framing, PartFraming, RunningFraming, StartFraming } from '../framing';
@@ -90,19 +84,13 @@ function dissectedDelimiting(framing: DelimitedFraming, content: number): object
     marker,
     isFill,
     overhead: stuffing.overhead.name,
-    stuffing: dissectedStuffing(framing),
+    stuffing: stuffing.dissected,
     empty: emptyFrames(marker[0] ?? 0).message,
     falseStart: falseStart(0).message,
     ...(before === undefined ? {} : { before }),
     ...(framing.idle === undefined ? {} : { idle: framing.idle }),
     ...bounds(longest, longestDelimited(delimiting, longest)),
   };
-}
-
-function dissectedStuffing(framing: DelimitedFraming): object {
-  const escapes = escapesOf(framing);
-  if (escapes !== undefined) return { kind: 'escapes', ...escapes };
-  return { kind: framing.kind === 'cobs' ? 'cobs' : 'none' };
 }
 
 function bounds(longest: number, capacity: number): object {

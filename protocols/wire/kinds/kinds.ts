@@ -10,7 +10,7 @@ import { BYTES, TEXT } from './text';
 import { VARYING } from './varying';
 import { WORDS } from './words';
 
-const KINDS: { readonly [K in ScalarSpec['kind']]: FieldKind<Extract<ScalarSpec, { kind: K }>> } = {
+export const KINDS: { readonly [K in ScalarSpec['kind']]: FieldKind<Extract<ScalarSpec, { kind: K }>> } = {
   number: NUMBER,
   bignumber: BIG_NUMBER,
   varying: VARYING,

@@ -20,6 +20,7 @@ export interface NumberSpec {
   readonly unit?: string;
 }
 
+/** What the values of a number mean, by the number in an earlier field. */
 export interface NamesBy {
   readonly field: string;
   readonly names: Readonly<Record<number, Readonly<Record<number, string>>>>;
@@ -42,6 +43,7 @@ export interface VaryingSpec {
   readonly unit?: string;
 }
 
+/** `big`: the high byte first. */
 export type ByteOrder = 'big' | 'little';
 
 /** A whole number of 8 bytes. */
@@ -116,6 +118,7 @@ export type Extent =
   /** To the end of the frame, without the fields after it and the sum. */
   | { readonly by: 'rest'; readonly most: number };
 
+/** Of a text field. Bytes that are no text in it are out of range. */
 export type Charset = 'ascii' | 'latin1' | 'utf8';
 
 export interface TextSpec {

@@ -12,8 +12,9 @@ export const TRACE = 'trace.pcapng';
 export const CHECKPOINT = 'campaign.json';
 export const FINDINGS = 'findings';
 
+export const REPORTS = ['report.html', 'results.json', 'junit.xml'] as const;
 /** Files of a run. Those of an earlier run are removed: they would not belong to this one. */
-export const RUN_FILES = [JOURNAL, 'report.html', 'results.json', 'junit.xml', TRACE, 'crash.txt'] as const;
+export const RUN_FILES = [JOURNAL, ...REPORTS, TRACE, 'crash.txt'] as const;
 const OURS: readonly string[] = [...RUN_FILES, CHECKPOINT, FINDINGS, LOCK];
 const FINDING = /^[a-z0-9-]+\.(?:json|c|py)(?:\.new)?$/;
 /** What file managers and version control leave in any folder. */
