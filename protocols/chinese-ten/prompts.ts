@@ -103,9 +103,10 @@ export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome 
       return good(['finish'], ANY_KEY);
     case 'finish':
     case 'order':
-    case 'special':
       return good(ANY_TURN, ANY_KEY);
     case 'scoreboard':
+    case 'special':
+      return good(['finish', ...ANY_TURN], ANY_KEY);
     case 'any-key':
       return good(['menu'], ANY_KEY);
     default:
