@@ -14,6 +14,9 @@ function keyAt(index: number): number {
 const PRINTED: Changes = {
   'colour-left-on': onSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
   'options-plain-red': onSentence(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
+  'listed-indices-decimal': onSentence(/You can use your card[^]*/, (lines) =>
+    lines.replaceAll('(A)', '(10)'),
+  ),
   'clubs-in-red': onSentence(/[^]*/, (text) => text.replaceAll(`${BLACK} ♣ `, `${RED} ♣ `)),
   'last-rank-not-reset': onSentence(/'s cards:[^]*Player:/, (piles) =>
     piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
