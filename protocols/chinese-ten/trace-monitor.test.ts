@@ -43,6 +43,7 @@ test('a name with a comma is asked for again, and a name that is too long is cut
   const asked = (name: string, told: string) => typed(text(500, 'tx', `${name}\r`), text(510, 'rx', told));
   expect(asked('a,b', `a,b${SECOND}`)).toEqual(['CT-UI-03']);
   expect(asked('a,b', 'a,b\r\nPLAYER 1: ')).toEqual([]);
+  expect(asked('x'.repeat(34), 'x\r\nPLAYER 1: ')).toEqual(['CT-UI-03']);
   const others = (name: string): TraceEvent[] => [
     ...[text(500, 'tx', `${name}\r`), text(510, 'rx', SECOND), text(1000, 'tx', 'b\r')],
     ...[text(1010, 'rx', 'b\r\nPLAYER 3: '), text(2000, 'tx', 'c\r')],
