@@ -160,8 +160,13 @@ function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcom
   const text = line.subarray(0, -1);
   if (text.length === 0) return { ...name, trigger: 'empty name' };
   // A terminal edits the line by control characters: a comma may have been erased again.
-  if (text.some((byte) => byte < 0x20 || byte === 0x7f)) return either;
+  if (!isText(text) || text.some((byte) => byte < 0x20 || byte === 0x7f)) return either;
   return text.includes(COMMA) ? { ...name, ways: [again], trigger: NAME_WITH_COMMA } : name;
+}
+
+/** Whether it is UTF-8. */
+function isText(bytes: Uint8Array): boolean {
+  return Buffer.from(Buffer.from(bytes).toString()).equals(bytes);
 }
 
 /** Every byte that is tried at a prompt: 251 for a key, 248 for a line, which others end. */
