@@ -26,7 +26,7 @@ export interface PromptState {
 export interface Way {
   readonly refusal?: Refusal;
   readonly prompts: readonly Prompt[];
-  /** The n of a prompt for a name. */
+  /** The n of a prompt for a name. Undefined: as before. */
   readonly asks?: number | undefined;
 }
 
@@ -46,6 +46,7 @@ const TURNED: readonly Prompt[] = ['take', 'lay', 'finish', ...ANY_TURN];
 const GOOD = 'good key';
 const ANY_KEY = 'any key';
 const INDEX = 'index out of range';
+export const NAME_WITH_COMMA = 'name with a comma';
 const NO_CAPTURE = 'choice that makes no capture';
 const COUNT = 'count out of range';
 export const END_OF_FILE = 'end of file';
@@ -59,7 +60,7 @@ export const TERMINAL_CONTROLS: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x1
 
 export const TRIGGERS = [
   ...[GOOD, INDEX, NO_CAPTURE, COUNT],
-  ...['name', 'empty name', 'name with a comma', END_OF_FILE, ANY_KEY],
+  ...['name', 'empty name', NAME_WITH_COMMA, END_OF_FILE, ANY_KEY],
 ];
 export const RESPONSES: readonly string[] = ['index', 'action', 'range', ...PAGE_PROMPTS];
 
@@ -103,8 +104,9 @@ export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome 
       return good(['finish'], ANY_KEY);
     case 'finish':
     case 'order':
-    case 'special':
       return good(ANY_TURN, ANY_KEY);
+    case 'special':
+      return good(['finish', ...ANY_TURN], ANY_KEY);
     case 'scoreboard':
     case 'any-key':
       return good(['menu'], ANY_KEY);
@@ -149,7 +151,7 @@ function indexed(state: PromptState, key: number): KeyOutcome | undefined {
 
 function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcome | undefined {
   if (players === undefined) return undefined;
-  const next: Way = { prompts: asked >= players ? ['order'] : ['name'] };
+  const next: Way = asked >= players ? { prompts: ['order'] } : { prompts: ['name'], asks: asked + 1 };
   const again: Way = { prompts: ['name'], asks: asked };
   const name: KeyOutcome = { ways: [next], trigger: 'name', clause: 'CT-UI-03' };
   const either: KeyOutcome = { ...name, ways: [next, { prompts: ['name'] }] };
@@ -158,8 +160,13 @@ function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcom
   const text = line.subarray(0, -1);
   if (text.length === 0) return { ...name, trigger: 'empty name' };
   // A terminal edits the line by control characters: a comma may have been erased again.
-  if (text.some((byte) => byte < 0x20 || byte === 0x7f)) return either;
-  return text.includes(COMMA) ? { ...name, ways: [again], trigger: 'name with a comma' } : name;
+  if (!isText(text) || text.some((byte) => byte < 0x20 || byte === 0x7f)) return either;
+  return text.includes(COMMA) ? { ...name, ways: [again], trigger: NAME_WITH_COMMA } : name;
+}
+
+/** Whether it is UTF-8. */
+function isText(bytes: Uint8Array): boolean {
+  return Buffer.from(Buffer.from(bytes).toString()).equals(bytes);
 }
 
 /** Every byte that is tried at a prompt: 251 for a key, 248 for a line, which others end. */

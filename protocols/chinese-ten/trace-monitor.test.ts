@@ -1,3 +1,5 @@
+import { renderCard, renderPile } from './render';
+import { cardOf } from './testing/chinese-ten.arbitrary';
 import { micros } from '../time';
 import { chunkAt, failedClauses, judgeTrace, traceMonitor } from '../../scenarios/monitor/testing/trace-rig';
 import type { TraceEvent } from '../../scenarios/monitor/trace/trace-monitor';
@@ -41,6 +43,7 @@ test('a name with a comma is asked for again, and a name that is too long is cut
   const asked = (name: string, told: string) => typed(text(500, 'tx', `${name}\r`), text(510, 'rx', told));
   expect(asked('a,b', `a,b${SECOND}`)).toEqual(['CT-UI-03']);
   expect(asked('a,b', 'a,b\r\nPLAYER 1: ')).toEqual([]);
+  expect(asked('x'.repeat(34), 'x\r\nPLAYER 1: ')).toEqual(['CT-UI-03']);
   const others = (name: string): TraceEvent[] => [
     ...[text(500, 'tx', `${name}\r`), text(510, 'rx', SECOND), text(1000, 'tx', 'b\r')],
     ...[text(1010, 'rx', 'b\r\nPLAYER 3: '), text(2000, 'tx', 'c\r')],
@@ -81,4 +84,38 @@ test('keys that are typed faster than a program surely waits are judged by what 
   ];
   expect(typed(...names(menu))).toEqual(['CT-UI-03']);
   expect(typed(...names('\r\nPLAYER 3: '))).toEqual([]);
+});
+
+test('the turned card that takes the three of a special deal may be told by a prompt of its own', () => {
+  const cards = (names: string) => names.split(' ').map(cardOf);
+  const piles = (layout: string, hand: string) =>
+    `Layout:\r\n${renderPile(cards(layout))}\r\nCards in hand:\r\n${renderPile(cards(hand))}\r\n`;
+  const players = ['c', 'PLAYER_A', 'PLAYER_B'].map((name, i) => `Player ${i + 1}: ${name}\r\n`).join('');
+  const hand = '♣3 ♣4 ♦2 ♦3 ♦4 ♥2 ♥3';
+  const turned = (card: string, layout: string) => {
+    const course = [
+      ['\r', SECOND],
+      ['\r', '\r\nPLAYER 3: '],
+      ['c\r', `c\r\nThe playing order is:\r\n${players}Press any key to continue...`],
+      [
+        ' ',
+        `${CLEAR}>>> It's c's turn...\r\n${piles('♣A ♣K ♦K ♥K', `♣2 ${hand}`)}`,
+        'No cards can be captured.\r\nI want to discard my <X>th card. X = ',
+      ],
+      [
+        '0',
+        `0\r\n${CLEAR}${piles('♣A ♣2 ♣K ♦K ♥K', hand)}Total number of captured cards: 0\r\n(24 cards remaining)\r\n`,
+        `The flipped card is: ${renderCard(cardOf(card))}\r\nPress any key to continue...`,
+      ],
+      [' ', `${CLEAR}${piles(layout, hand)}Your turn is going to finish.\r\nPress any key to continue....`],
+    ];
+    return typed(
+      ...course.flatMap(([key = '', ...drawn], i) => [
+        text(2000 * (i + 1), 'tx', key),
+        text(2000 * (i + 1) + 10, 'rx', drawn.join('')),
+      ]),
+    );
+  };
+  expect(turned('♠K', '♣A ♣2')).toEqual([]);
+  expect(turned('♠Q', '♣A ♣2 ♠Q ♣K ♦K ♥K')).toEqual(['CT-UI-02']);
 });

@@ -1,5 +1,5 @@
 /** Defects of the screen and of the keys: CT-UI. */
-import { truncateName } from '../board/firmware';
+import { LONGEST_NAME, truncateName } from '../board/firmware';
 import { BLACK, indexName, indexOfKey, RED, RESET } from '../render';
 import { endsAt, onSentence, onStep, readAs, type Changes } from './hooks';
 
@@ -14,6 +14,9 @@ function keyAt(index: number): number {
 const PRINTED: Changes = {
   'colour-left-on': onSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
   'options-plain-red': onSentence(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
+  'listed-indices-decimal': onSentence(/You can use your card[^]*/, (lines) =>
+    lines.replaceAll('(A)', '(10)'),
+  ),
   'clubs-in-red': onSentence(/[^]*/, (text) => text.replaceAll(`${BLACK} ♣ `, `${RED} ♣ `)),
   'last-rank-not-reset': onSentence(/'s cards:[^]*Player:/, (piles) =>
     piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
@@ -35,6 +38,12 @@ const TYPED: Changes = {
     'name',
     (name, line) => name ?? (line.indexOf(COMMA) === line.length - 1 ? truncateName(line) : undefined),
   ),
+  'late-comma-taken': onStep(
+    'name',
+    (name, line) => name ?? (line.indexOf(COMMA) >= 10 ? truncateName(line) : undefined),
+  ),
+  'name-cut-at-blank': onStep('name', (name) => name?.replace(/ .*/, '')),
+  'long-name-asked-again': onStep('name', (name, line) => (line.length > LONGEST_NAME ? undefined : name)),
   'long-name-kept': onStep('name', (name, line) => name && truncateName(line, line.length)),
   'name-cut-at-characters': onStep(
     'name',

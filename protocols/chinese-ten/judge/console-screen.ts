@@ -1,6 +1,6 @@
 /** The console's output as it comes: what it tells of a game, which prompt waits, since when, and whether it can be trusted. */
 import { after, micros, millis, type Chunk, type Micros } from '../../../api/index';
-import { playersOf, type Card, type Players } from '../cards';
+import { capturesItself, playersOf, type Card, type Players } from '../cards';
 import type { PromptState } from '../prompts';
 import { ConsoleReader } from '../reader/console-reader';
 import type { Item, Prompt } from '../reader/item';
@@ -76,7 +76,8 @@ export class ConsoleScreen {
     if (item.kind !== 'text') this.items.push(item);
     this.prompt = undefined;
     if (item.kind === 'prompt') {
-      if (this.isOurs(item)) this.prompt = { prompt: item.prompt, asked: item.player };
+      const prompt = item.prompt === 'any-key' && this.takesThree ? 'special' : item.prompt;
+      if (this.isOurs(item)) this.prompt = { prompt, asked: item.player };
       if (item.prompt === 'menu' || item.prompt === 'players') this.forgetGame();
       if (item.prompt === 'menu') this.hiddenUntil = undefined;
     } else if (item.kind === 'turn') {
@@ -136,6 +137,13 @@ export class ConsoleScreen {
     this.forgetCounts();
     this.turn = '';
     this.cards = NO_CARDS;
+  }
+
+  /** The turned card captures three of its rank: the page names no prompt for that. */
+  private get takesThree(): boolean {
+    const { turned, layout } = this.cards;
+    if (turned === undefined || !capturesItself(turned.rank)) return false;
+    return layout.filter(({ rank }) => rank === turned.rank).length === 3;
   }
 
   private isOurs({ prompt, player }: Extract<Item, { kind: 'prompt' }>): boolean {

@@ -7,7 +7,7 @@ import {
   type Message,
 } from '../../../api/index';
 import { type Card, playersOf, type Players } from '../cards';
-import { ALIVE, END_OF_FILE, type KeyOutcome, type PromptState } from '../prompts';
+import { ALIVE, END_OF_FILE, NAME_WITH_COMMA, type KeyOutcome, type PromptState } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
 import { EVERY_CAPTURE, type Check } from '../referee/counts';
 import type { Refusal } from '../render';
@@ -151,7 +151,7 @@ export class KeyJudge {
     }
     // A refusal, or a prompt that is asked again, shows that a clause is kept.
     const [usual] = ways;
-    if (usual.refusal !== undefined || usual.asks !== undefined || trigger === END_OF_FILE)
+    if (usual.refusal !== undefined || trigger === NAME_WITH_COMMA || trigger === END_OF_FILE)
       this.log.pass(requirement, 'answer');
     return { state: prompt, trigger, response: refusal ?? prompt, requirement, isNoOp: false };
   }

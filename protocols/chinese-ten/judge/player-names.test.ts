@@ -24,13 +24,15 @@ test.each([
   ['x'.repeat(40), 'x'.repeat(33)],
   ['é'.repeat(20), 'é'.repeat(16)],
   ['é'.repeat(20), `${'é'.repeat(16)}\uFFFD`],
-  ['a b', 'anything'],
+  ['a b', 'a b'],
+  ['a  b', 'anything'],
   ['\u0007', 'anything'],
 ])('%s may be shown as %s', (typed, played) => {
   expect([compared(typed, played), compared(typed, played, false)]).toEqual([true, true]);
 });
 
 test.each([
+  ['a b', 'a'],
   ['Ann', 'Bob'],
   ['x'.repeat(40), 'x'.repeat(34)],
   ['é'.repeat(20), 'é'.repeat(20)],

@@ -5,8 +5,8 @@
 import { LONGEST_NAME, truncateName } from '../board/firmware';
 import type { Item } from '../reader/item';
 
-/** Text that a terminal shows unchanged, without blanks. */
-const PLAIN = /^[^\p{C}\p{Z}]*$/u;
+/** Text that a terminal shows unchanged, with no blank but between words. */
+const PLAIN = /^[^\p{C}\p{Z}]*(?: [^\p{C}\p{Z}]+)*$/u;
 /** What a cut through a character leaves. */
 const CUT_THROUGH = /\uFFFD+$/;
 const TITLE = 'The playing order is:';

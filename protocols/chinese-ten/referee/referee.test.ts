@@ -133,6 +133,11 @@ describe('the referee', () => {
       'CT-PL-01',
       (text: string) => text.replace(/You can use your card .*\r\n/, ''),
     ],
+    [
+      'a capture that is offered by the index of another card',
+      'CT-PL-01',
+      (text: string) => text.replace(/(You can use your card .*card )\(\w\)/, '$1(Z)'),
+    ],
   ])('%s breaks %s', (_, clause, spoil) => {
     const cards = fc.sample(pack(), { numRuns: 1, seed: 3 })[0]!;
     const { findings } = run({ cards, count: 2, computers: 0, seed: 1, spoil });

@@ -17,6 +17,7 @@ import { Counts, EVERY_CAPTURE, type Check } from './counts';
 import { ShownGame } from './shown-game';
 
 /** The screens of a turn, and what is before, between and after turns. */
+type Option = Extract<Item, { kind: 'option' }>;
 type Stage = 'before' | 'A' | 'B' | 'C' | 'between' | 'end';
 const AFTER_CLEAR: Partial<Record<Stage, Stage>> = { A: 'B', B: 'C', C: 'between' };
 
@@ -24,6 +25,7 @@ export class Referee extends ShownGame {
   private stage: Stage = 'before';
   private announced: Pick<SpecialDeal, 'rank' | 'count'> | undefined;
   private shownLayout: readonly Card[] | undefined;
+  private shownHand: readonly Card[] | undefined;
   private options = new Set<string>();
   private isAsked = false;
   private readonly names: string[] = [];
@@ -53,12 +55,12 @@ export class Referee extends ShownGame {
   /** Takes the next item of the console, and makes the checks that become possible. Never throws. */
   take(item: Item): void {
     if (item.kind === 'clear') this.stage = AFTER_CLEAR[this.stage] ?? this.stage;
-    if (item.kind === 'clear' || item.kind === 'turn') this.shownLayout = undefined;
+    if (item.kind === 'clear' || item.kind === 'turn') this.shownLayout = this.shownHand = undefined;
     if (item.kind === 'order') this.names[item.player - 1] = item.name;
     else if (item.kind === 'special' && this.stage === 'before') this.announced = item;
     else if (item.kind === 'turn') this.beginTurn(item.name);
     else if (item.kind === 'pile') this.pile(item.label, item.cards);
-    else if (item.kind === 'option') this.judgeOption(item.card, item.taken);
+    else if (item.kind === 'option') this.judgeOption(item);
     else if (item.kind === 'prompt') this.judgePrompt(item.prompt);
     else if (item.kind === 'captured') this.judgeCapturedCount(item.count);
     else if (item.kind === 'stock') this.counts.judgeStock(item.remaining, this.position.turn);
@@ -91,6 +93,7 @@ export class Referee extends ShownGame {
     const isLast = position.turn === DEALT - 1 && (stage === 'between' || position.stock.length > 0);
     if (label === 'captured' || stage === 'end' || (label === 'other' && isLast)) return this.end(cards);
     if (label !== 'hand' || shownLayout === undefined) return;
+    this.shownHand = cards;
     if (stage === 'A') this.judgeTurnStart(shownLayout, cards);
     else if (stage === 'B') this.judgeMove('hand', shownLayout, cards);
     else if (stage === 'C') this.judgeMove('turned', shownLayout, cards);
@@ -147,9 +150,14 @@ export class Referee extends ShownGame {
       this.check('CT-PL-04', false, 'the three of a special deal were taken, and nobody holds the fourth');
   }
 
-  private judgeOption(card: Card, taken: Card): void {
+  private judgeOption({ card, cardIndex = -1, taken, takenIndex = -1 }: Option): void {
+    const { shownHand, shownLayout } = this;
     this.options.add(`${card.name} ${taken.name}`);
-    this.check('CT-PL-01', canCapture(card, taken), `${card.name} is offered to capture ${taken.name}`);
+    const offer = `${card.name} is offered to capture ${taken.name}`;
+    this.check('CT-PL-01', canCapture(card, taken), offer);
+    if (shownHand === undefined || shownLayout === undefined) return;
+    const isShown = shownHand[cardIndex] === card && shownLayout[takenIndex] === taken;
+    this.check('CT-PL-01', isShown, `${offer}, by another index than in the piles`);
   }
 
   private judgePrompt(prompt: string): void {

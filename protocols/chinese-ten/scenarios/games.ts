@@ -30,7 +30,7 @@ const game = (players: Players, computers = 0, ...names: string[]): GamePlan => 
 
 /** Games by the number of players. The first is played on a real clock too. */
 const PLANS = {
-  2: [game(2, 0, 'Ann', 'Bob'), game(2, 1), game(2, 0), game(2, 2), game(2, 0, '', 'José')],
+  2: [game(2, 0, 'Ann Lee', 'Bob'), game(2, 1), game(2, 0), game(2, 2), game(2, 0, '', 'José')],
   3: [game(3, 1, '', '', '王小明'), game(3, 0), game(3, 2), game(3, 0, 'A', 'A', 'A')],
   4: [game(4, 0), game(4, 1), game(4, 3), game(4, 0, 'N', '', 'E', 'W')],
 } as const;

@@ -10,7 +10,10 @@ import type { Tactic, TenPlayer } from './player';
 const INPUT = 'CT-UI-02';
 const SETUP = 'CT-UI-03';
 const COUNTS = { virtual: ['1', '5', '0', '6', '9', '7', '8'], real: ['1', '5', '0', '6', '9'] };
-const COMMAS = ['a,b', 'ab,', ',ab', ',', 'a,,b', 'Ann, Bob', '王,小'];
+const COMMAS = [
+  ...['a,b', 'ab,', ',ab', ',', 'a,,b', 'Ann, Bob', '王,小'],
+  ...[`${'x'.repeat(16)},b`, `${'x'.repeat(32)},`],
+];
 const FOUR: GamePlan = { players: 4, computers: 0 };
 /** Names of 33 bytes and more, some with letters of two or three bytes, which the cut divides. */
 const NAMES = [
@@ -42,12 +45,21 @@ const counts = tenScenario(
   (player) => typeEach(player, 'players', player.most(COUNTS)),
 );
 
-const commas = tenScenario('names-with-commas', 'a name with a comma is asked for again', [SETUP], (player) =>
-  typeEach(
-    player,
-    'name',
-    COMMAS.map((name) => `${name}\r`),
-  ),
+const commas = tenScenario(
+  'names-with-commas',
+  'a name with a comma is asked for again',
+  [SETUP],
+  async (player) => {
+    await typeEach(
+      player,
+      'name',
+      COMMAS.map((name) => `${name}\r`),
+    );
+    for (let left = FOUR.players - 1; left > 0 && player.prompt === 'name'; left--) {
+      await player.step();
+      if (player.prompt === 'name') await player.press('a,b\r');
+    }
+  },
 );
 
 /** The end of a long name must not answer the next question. */
