@@ -94,7 +94,7 @@ export const DISSECTION_CASES: readonly DissectionCase[] = [
   },
   {
     suite: 'durak',
-    boards: ['durak', 'durak-published'],
+    boards: ['durak', 'durak+malformed-is-a-move', 'durak-published'],
     only: ['DRK-LK-05', 'DRK-LK-06', 'DRK-DL-01'],
     links: { main: [packets(), packets()] },
     cases: 1,
@@ -118,7 +118,7 @@ export const DISSECTION_CASES: readonly DissectionCase[] = [
   },
   {
     suite: 'gm67',
-    boards: ['gm67', 'gm67+nak-checksum'],
+    boards: ['gm67', 'gm67+nak-checksum', 'gm67+checksum-carry'],
     only: ['GM-CM-01', 'GM-CM-07', 'GM-DT-03', 'GM-FR-04'],
     links: { main: [commands(), replies()] },
     cases: 2,

@@ -23,7 +23,7 @@ function rigOf(seed: number) {
 }
 
 /** Told by several starts against each other: a model of the fuzzer follows one. */
-const COMPARISONS = ['hello-wait-fixed', 'deal-fixed', 'deal-four'];
+const COMPARISONS = ['hello-wait-fixed', 'hello-wait-narrow', 'deal-fixed', 'deal-four'];
 
 test.each(DURAK_BOARD.defects)('$name: one verdict, $breaks', async ({ name, breaks }) => {
   const session = TRIGGERS[name];

@@ -181,7 +181,7 @@ class Rules {
       return { ...applied, state: { isKnown: true, role, ...applied.state } };
     }
     const isTheirs = !this.steps.isOver(game.cards) && game.turn !== role;
-    if (state.applied?.key === key) return this.repeated(state, isTheirs);
+    if (this.steps.isRepeated(state, key)) return this.repeated(state, isTheirs);
     if (!isTheirs) return { clauses: isOver(state) ? ['DRK-PL-09'] : [] };
     return this.steps.isLegal(game, cards)
       ? this.theirMove(last, cards, key, state, game)

@@ -14,6 +14,8 @@ test('a sound board of another profile than the page’s passes everything', asy
 const inSamples = (scenario: string) => ({ sampled: true, scenarios: [scenario] });
 
 test.each([
+  ['checksum-carry', 'GM-FR-01', { only: ['GM-FR-01'] }],
+  ['noise-xoff', 'GM-FR-05', { only: ['GM-FR-05'] }],
   ['disable-holds-code', 'GM-DT-05', { only: ['GM-DT-05'] }],
   ['light-sets-collimation', 'GM-CM-05', inSamples('gm67/parameters')],
   ['start-again-denied', 'GM-CM-01', inSamples('gm67/commands')],

@@ -32,8 +32,9 @@ export interface SetSteps {
   line(report: Report, at: Micros): Uint8Array;
   /** How a virtual board reads the scanner link. */
   readonly link: LinkOptions;
-  /** From a frame's last byte to its first line. */
+  /** From a frame's last byte to its first line, and before each line. */
   firstDelay(turn: Turn | undefined): Micros;
+  lineGap(report: Report): Micros;
 }
 
 export type SetFirmware = Firmware<ScannerFrame, SetLine, SetState, SetSteps>;
@@ -118,11 +119,12 @@ export function firmwareOf(p: SetValues, random: Random, steps: SetFirmware): Se
       return isSingle || style.endsOthers ? [{ type: 'end-of-frame', received }] : [];
     },
     line: (report, at) => style.line(report, at),
+    lineGap: () => micros(random.int(0, MOST_PACE_US)),
     link: linkOptionsOf(p),
     receiver: () => new ScannerLinkDecoder(steps.link),
     firstDelay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
     delay: ({ state }, { report }, index) => {
-      const gap = report === undefined ? 0 : random.int(0, MOST_PACE_US);
+      const gap = report === undefined ? 0 : steps.lineGap(report);
       return micros(gap + (index === 0 ? steps.firstDelay(state.notes.turns[0]) : 0));
     },
     expires: (_timer, { max }) =>

@@ -26,6 +26,7 @@ test('the firmware as published fails just the clauses that the page names', asy
 
 test.each([
   ['idle-early', 'SET-FR-03'],
+  ['queue-of-eight', 'SET-FR-06'],
   ['reset-keeps-numbers', 'SET-RS-01'],
 ])('%s fails %s', async (defect, clause) => {
   const ran = await runSuite(setSuite, { kinds, board: `set+${defect}`, only: [clause] });

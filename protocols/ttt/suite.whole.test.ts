@@ -28,12 +28,15 @@ const SAMPLED = { sampled: true };
 test.each([
   // What comes later of the same may be charged to what was tried last.
   ['ttt-udp+empty-datagram-passes-turn', 'TTT-03', 'ttt-pvp', {}, 'TTT-04'],
+  ['ttt+board-emptied-late', 'TTT-10', 'ttt-pvp', {}],
   ['ttt+machine-skips-ninth-cell', 'TTT-21', 'ttt-pve', {}],
   ['ttt-udp+shutdown-keeps-seats', 'TTT-40', 'ttt-pve', {}, 'TTT-20'],
   ['ttt-serial+chunk-of-four', 'TTT-42', 'ttt-pve', {}],
   // As on a real board: by moves as fences, without waiting for silence.
   ['ttt+occupied-reaches-opponent', 'TTT-04', 'ttt-pvp', SAMPLED],
   ['ttt+other-characters-are-cell-0', 'TTT-04', 'ttt-pve', SAMPLED],
+  ['ttt-udp+long-leave-dropped', 'TTT-02', 'ttt-pve', SAMPLED],
+  ['ttt-udp+blanks-passed-over', 'TTT-02', 'ttt-pve', SAMPLED],
   ['ttt+firsts-rising-diagonal-missed', 'TTT-10', 'ttt-pvp', SAMPLED],
 ])('%s fails %s', async (board, clause, game, options, ...also) => {
   const ran = await runSuite(tttSuite, { board, own: { game }, only: [clause], ...options });

@@ -17,7 +17,7 @@ async function listed(...words: string[]) {
 
 test('a defect of one game tells how it is run', async () => {
   const found = await listed('defects', 'ttt');
-  const [udp] = found.filter(({ board }) => board === 'virtual:ttt-udp+empty-datagram-passes-turn');
+  const [udp] = found.filter(({ board }) => board === 'virtual:ttt-udp+opponents-empty-datagram-clears');
   expect(udp).toMatchObject({ breaks: 'TTT-03', parameters: { game: 'ttt-pvp' } });
   const { stdout } = await wirejig(['list', 'defects', 'ttt']);
   expect(stdout).toContain('--param game=ttt-pvp');

@@ -50,7 +50,7 @@ describe('two virtual boards', () => {
   });
 
   test('failed games: exit 1, each with the command that repeats it', async () => {
-    const words = ['tap', '--a', 'virtual:durak', '--b', 'virtual:durak+draw-mover-only', '--json'];
+    const words = ['tap', '--a', 'virtual:durak', '--b', 'virtual:durak+draw-from-end', '--json'];
     const { code, stdout } = await wirejig([...words, '--games', '2', '--seed', '47']);
     const { played, bad } = score.parse(JSON.parse(stdout));
     expect([code, played, bad.map(({ game }) => game)]).toEqual([1, 2, [1, 2]]);

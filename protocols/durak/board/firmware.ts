@@ -12,6 +12,8 @@ export interface DurakSteps {
   isDeal(cards: Deck): boolean;
   isLegal(game: State, cards: Deck): boolean;
   isOver(cards: Deck): boolean;
+  /** A packet with these bytes repeats the one that was applied last. */
+  isRepeated(state: DurakState, key: string): boolean;
   trumpOf(dealt: Deck): number;
   deal(): Deck;
   chooseMove(moves: readonly Move[], game: State): Move | undefined;
@@ -44,6 +46,7 @@ export function firmwareOf(
     isDeal,
     isLegal: (game, cards) => judge(game, cards).legal,
     isOver: (cards) => winnerOf(cards) !== undefined,
+    isRepeated: ({ applied }, key) => applied?.key === key,
     trumpOf: (dealt) => dealt.find(({ property }) => property === TRUMP)?.suit ?? 0,
     deal: () => deal((below) => random.int(0, below - 1)),
     chooseMove: (moves) => {

@@ -26,6 +26,7 @@ const HELLO = { type: 'hello' } as const;
 export const HANDSHAKE_DEFECTS: Changes = {
   'repeat-never': repeatsAfter((step) => (step === 'hello' ? SOUND : undefined)),
   'repeat-twice-only': repeatsAfter((_, sends) => (sends > 2 ? undefined : SOUND)),
+  'repeat-four-times-only': repeatsAfter((_, sends) => (sends > 4 ? undefined : SOUND)),
   'repeat-slow': repeatsAfter(() => 5000),
   'repeat-hasty': repeatsAfter(() => 1500),
   'repeat-backs-off': repeatsAfter((_, sends) => SOUND * 1.25 ** (sends - 1)),
@@ -40,6 +41,9 @@ export const HANDSHAKE_DEFECTS: Changes = {
     then: (_message, state, rx) => send.then?.(send.make?.(state) ?? { type: 'ack' }, state, rx) ?? {},
   })),
   'repeat-once-more': adding(SOUND, ackedDeck),
+  'late-ack-repeats': adding(SOUND, (event, state) =>
+    (state.own?.sends ?? 0) > 1 ? ackedDeck(event, state) : undefined,
+  ),
   'stale-ack-hello': takesStaleAcks('hello'),
   'stale-ack-move': takesStaleAcks('move'),
   'move-no-ack': onRuling((ruling, event, { own }) =>
@@ -54,6 +58,7 @@ export const HANDSHAKE_DEFECTS: Changes = {
   'hello-at-once': helloAfter(10, 90),
   'hello-late': helloAfter(10_500, 16_000),
   'hello-wait-fixed': helloAfter(4217, 4217),
+  'hello-wait-narrow': helloAfter(3000, 3089),
   'hello-as-player-2': onRuling((ruling, event, state) =>
     isFirstHello(event, state) ? { ...ruling, cancels: [] } : ruling,
   ),
@@ -74,12 +79,30 @@ export const HANDSHAKE_DEFECTS: Changes = {
       ? { ...ruling, state, cancels: [] }
       : ruling,
   ),
+  'crossed-hello-kept': onRuling((ruling, event, state) =>
+    isHello(event) && state.role === undefined && ruling.state !== undefined
+      ? { ...ruling, state: { ...ruling.state, own: state.own }, cancels: [] }
+      : ruling,
+  ),
+  'late-ack-takes-role': before((state, event) =>
+    isAck(event) && state.own?.standing === 'dropped' && state.game === undefined
+      ? { ...state, role: undefined, own: { ...state.own, standing: 'waiting' } }
+      : state,
+  ),
   'hello-restarts': before((state, event) =>
     isHello(event)
       ? { ...state, role: undefined, game: undefined, plan: undefined, applied: undefined }
       : state,
   ),
+  'hello-answered-by-state': adding(200, (event, { game, role, plan, own }) => {
+    const isFree = plan === undefined && own?.standing !== 'waiting';
+    if (!isHello(event) || game === undefined || game.turn === role || !isFree) return undefined;
+    return { type: 'deck', cards: game.cards };
+  }),
   'hello-mid-game-silent': unacked((event, { role }) => isHello(event) && role !== undefined),
+  'early-deck-settles': before((state, event) =>
+    state.role === undefined && isDeal(deckOf(event) ?? []) ? { ...state, role: 2, plan: undefined } : state,
+  ),
   'first-deck-any': () => ({ isDeal: () => true }),
   'second-deal-applied': before((state, event) =>
     state.role === 2 && isDeal(deckOf(event) ?? []) ? { ...state, game: undefined } : state,

@@ -1,8 +1,11 @@
 /** Defects of the receiver, of malformed packets and of acknowledgements: DRK-LK-01 to LK-06 and LK-10 to LK-14. */
-import { millis, surplusSend } from '../../../api/index';
+import { firstRuling, millis, surplusSend } from '../../../api/index';
+import { opponentOf } from '../game/game';
+import { legalMoves } from '../game/moves';
 import { DurakDecoder } from '../wire/wire';
 import { readLine } from '../wire/line';
 import { EOT, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
+import type { DurakEvent, DurakState } from '../state';
 import {
   acksReject,
   adding,
@@ -59,10 +62,23 @@ export const LINE_DEFECTS: Changes = {
   'ack-late': onAck((ack, _event, _state, { ackMs }) => [at(ack, 1.2 * ackMs)]),
   'ack-400ms': onAck((ack) => [at(ack, 400)]),
   'acks-acks': adding(1, (event) => (isAck(event) ? { type: 'ack' } : undefined)),
-  'repeated-unacked': unacked(
-    (event, { applied }) =>
-      deckOf(event) !== undefined && 'raw' in event && keyOfBytes(event.raw) === applied?.key,
-  ),
+  'repeated-applied-again': (sound) => {
+    let isAnyLegal = false;
+    return {
+      isLegal: (game, cards) => isAnyLegal || sound.isLegal(game, cards),
+      rules: (event, state) => {
+        const { game, role } = state;
+        if (game === undefined || role === undefined || !isAgain(event, state))
+          return sound.rules(event, state);
+        isAnyLegal = true;
+        const turn = opponentOf(role);
+        const ruling = sound.rules(event, { ...state, applied: undefined, game: { ...game, turn } });
+        isAnyLegal = false;
+        return ruling;
+      },
+    };
+  },
+  'repeated-unacked': unacked(isAgain),
   'refused-once': onRuling((ruling, event, { notes: { lastDeck } }) => {
     const isLast = deckOf(event) !== undefined && 'raw' in event && lastDeck !== undefined;
     if (!isLast || keyOfBytes(event.raw) !== keyOfBytes(lastDeck)) return ruling;
@@ -105,8 +121,9 @@ export const LINE_DEFECTS: Changes = {
       tick: () => [],
     };
   }),
-  'overlong-loses-next': loseNextAfter((length) => length > LINE_MAX),
-  'buffer-512': loseNextAfter((length) => length > BUFFER),
+  'overlong-loses-next': loseNextAfter(({ length }) => length > LINE_MAX),
+  'overlong-64k': loseNextAfter(({ quiet }) => quiet >= 65_536),
+  'buffer-512': loseNextAfter(({ length }) => length > BUFFER),
   'overlong-acked': acksReject(({ code, raw }) => code === 'too-long' && raw.at(-1) === LF),
   'pieces-64': withReceiver((inner) => {
     let pieces = 0;
@@ -129,7 +146,20 @@ export const LINE_DEFECTS: Changes = {
   'malformed-stops-repeat': onRuling((ruling, event) =>
     event.kind === 'reject' && event.raw[0] === SYN ? { ...ruling, cancels: ['again'] } : ruling,
   ),
+  'malformed-is-a-move': onRuling((ruling, event, state, { steps }) => {
+    const { game, role } = state;
+    const cards = game === undefined || game.turn === role ? undefined : legalMoves(game)[0]?.cards;
+    if (event.kind !== 'reject' || event.code !== 'missing-etx' || cards === undefined) return ruling;
+    const { kind: _, code: _code, ...passage } = event;
+    const moved = steps.rules({ ...passage, kind: 'message', message: { type: 'deck', cards } }, state);
+    return withoutSend(firstRuling(moved), 'acknowledgement');
+  }),
 };
+
+/** A deck that was applied last comes again. */
+function isAgain(event: DurakEvent, { applied }: DurakState): boolean {
+  return deckOf(event) !== undefined && 'raw' in event && keyOfBytes(event.raw) === applied?.key;
+}
 
 function receiverOf(timeout: number): DurakDecoder {
   return new DurakDecoder(millis(timeout));
@@ -142,12 +172,16 @@ function loseAfterGarbage(lost: (count: number, byte: number) => boolean): Chang
   });
 }
 
-/** The next packet is lost after a line of so many bytes. */
-function loseNextAfter(lost: (length: number) => boolean): Change {
+/** The next packet is lost after `lost`: it gets the bytes of the line, or those since the last LF. */
+function loseNextAfter(
+  lost: (count: { readonly length: number; readonly quiet: number }) => boolean,
+): Change {
   return (sound, context) => {
     let lose = false;
+    let quiet = 0;
     const counting = filterBytes(({ byte, inside, before }) => {
-      lose ||= inside && lost(before + 1);
+      quiet = byte === LF ? 0 : quiet + 1;
+      lose ||= lost({ length: inside ? before + 1 : 0, quiet });
       return byte;
     });
     const dropping = onEvents((event) => {

@@ -1,7 +1,7 @@
 /** Defects of the board's own moves, draws and ends: DRK-PL-01 to PL-07 and PL-09. */
 import { surplusSend } from '../../../api/index';
 import { drawsAfter, newestOf, OUT, type Clearing } from '../game/moves';
-import { TRUMP, type BoardPacket, type CardRecord, type Deck } from '../wire/packet';
+import { FREE, OUT_OF_PLAY, TRUMP, type BoardPacket, type CardRecord, type Deck } from '../wire/packet';
 import {
   handOf,
   LOSING_HAND,
@@ -40,17 +40,34 @@ export const MOVE_DEFECTS: Changes = {
     own.length < 2 ? [] : [own.at(-1) ?? -1, other.at(-1) ?? -1],
   ),
   'bito-own-only': leaves('bito', ({ other }) => other),
+  'bito-unbeaten': onMove('take', (_, { cards, turn }) => {
+    const { lying } = tableOf(cards, turn);
+    return lying.length < 5 ? undefined : withRecords(cards, lying, OUT);
+  }),
   'take-leaves-own': leaves('take', ({ own }) => own),
   'take-of-seven-leaves-one': leaves('take', ({ lying }) => lying.slice(6)),
+  'take-shares-place': onMove('take', ({ cards }, state) => {
+    const [first = -1] = tableIn(state).other;
+    const held = state.cards[handOf(state.cards, state.turn)[0] ?? -1];
+    return held && withRecord(cards, first, { field: held.field });
+  }),
   'draw-defender-first': onDraw('bito', (draws, { turn }, stock) => {
     const theirs = [...draws.values()].filter((player) => player !== turn);
     return stock.slice(0, draws.size).map((record, i) => [record, theirs[i] ?? turn]);
   }),
   'draw-mover-only': onDraw('bito', (draws, { turn }) => [...draws].filter(([, player]) => player === turn)),
   'draw-none-after-take': onDraw('take', () => []),
+  'taker-draws': onDraw('take', (draws, { turn }, stock) => {
+    const next = stock[draws.size];
+    return next === undefined ? [...draws] : [...draws, [next, turn]];
+  }),
   'draw-trump-first': onDraw(
     'bito',
     inOrder((stock) => stock.toSorted((a, b) => a - b)),
+  ),
+  'draw-from-end': onDraw(
+    'take',
+    inOrder((stock) => [...stock.slice(0, -1).reverse(), ...stock.slice(-1)]),
   ),
   'trump-never-drawn': onDraw(
     'bito',
@@ -63,6 +80,10 @@ export const MOVE_DEFECTS: Changes = {
   'color-flips': onMove('throw-in', ({ cards, record = -1 }) =>
     withRecord(cards, record, { color: 1 - (cards[record]?.color ?? 0) }),
   ),
+  'dead-card-returns': onMove('defence', ({ cards }) => {
+    const dead = [...cards.keys()].filter((record) => cards[record]?.property === OUT_OF_PLAY);
+    return dead.length > 15 ? withRecord(cards, dead.at(-1) ?? -1, { property: FREE, field: 0 }) : undefined;
+  }),
   'ten-plays-on': playOnUntil((cards) => hasNone(cards, ({ field }) => field > 0)),
   'table-plays-on': playOnUntil((cards) => {
     const hands = ([1, 2] as const).map((player) => handOf(cards, player).length);

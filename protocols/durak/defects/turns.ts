@@ -51,7 +51,21 @@ export const TURN_DEFECTS: Changes = {
       ? { ...ruling, state: { ...state, shown } }
       : ruling;
   }),
+  'refusal-forfeits-turn': (sound, context) => {
+    let isRefused = false;
+    const noting = onRuling((ruling, _event, { plan }) => {
+      if (ruling.state?.plan === 'answer' && plan !== 'answer') isRefused = !isRefused;
+      return ruling;
+    });
+    return {
+      isLegal: (state, cards) => sound.isLegal(state, cards) && !isRefused,
+      ...noting(sound, context),
+    };
+  },
   'moves-late': onTitled('move', late),
+  'moves-late-in-defence': onTitled('move', (send, state, context) =>
+    tableOf(state.game?.cards ?? [], 1).lying.length > 2 ? late(send, state, context) : send,
+  ),
   'stuck-after-their-take': onRuling((ruling, event, { game }) =>
     game !== undefined && kindOf(game, deckOf(event) ?? []) === 'take' ? withoutSend(ruling, 'move') : ruling,
   ),

@@ -40,6 +40,7 @@ export function firmwareOf(
   const board = new ScannerBoard(steps, page);
   return {
     ...soundSteps(page, random, styleOf(random)),
+    waitsForAck: () => board.tries > 0,
     receiver: () => new WakeDecoder(codec(steps.frames, byLength({ idle: steps.interByte })).decoder()),
     receives: (event) => (board.isBooting ? [] : [event]),
     rules: (event, state) => ('carrier' in event ? {} : board.take(event, state)),

@@ -52,6 +52,8 @@ export interface GmSteps {
   /** From a code's last byte to its next try, or until it is given up. */
   ackTimeout(): Micros;
   readonly retries: number;
+  /** A code was sent that is not acknowledged. */
+  waitsForAck(): boolean;
 }
 
 export type GmFirmware = Firmware<Command, Output, GmState, GmSteps>;
@@ -99,7 +101,7 @@ function answerTo(expected: Expected, command: Command, { unknownCause }: Style)
 }
 
 /** All that does not depend on what there is to send. */
-export function soundSteps(page: Profile, random: Random, style: Style): GmSteps {
+export function soundSteps(page: Profile, random: Random, style: Style): Omit<GmSteps, 'waitsForAck'> {
   const { model, dataAck } = page;
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, page.command / 4));
   return {

@@ -18,6 +18,7 @@ function untilByte(stop: number): Change {
   );
 }
 
+/** Other bytes for one terminator setting. */
 function onTerminator(setting: number, ...bytes: readonly number[]): Change {
   return (sound) => ({
     raw: (code, state) => {
@@ -49,6 +50,9 @@ const BYTES: Changes = {
   'raw-seven-bits': onRawPayload((payload) => payload.map((byte) => byte & 0x7f)),
   'raw-ends-at-nul': untilByte(0),
   'raw-ends-at-cr': untilByte(0x0d),
+  'raw-upper-case': onRawPayload((payload) =>
+    payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
+  ),
   'raw-pause': onRuling((ruling, _event, state, { p }) => ({
     ...ruling,
     sends: (ruling.sends ?? []).flatMap((send) => {
@@ -68,7 +72,22 @@ const BYTES: Changes = {
   'terminator-crcr-once': onTerminator(4, 0x0d),
   'terminator-five-once': onTerminator(5, 0x0d, 0x0a),
   'packet-type-fixed': onDataFrame((frame) => [{ ...frame, codeType: CODE_TYPE.datamatrix }]),
+  'packet-without-type': onDataFrame((frame, { symbology }) => [
+    ['ean13', 'code128'].includes(symbology) ? { ...frame, codeType: 0 } : frame,
+  ]),
   'packet-terminated': onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
+  'packet-terminated-crlf': onRuling((ruling, _event, { scanner }) => ({
+    ...ruling,
+    sends: (ruling.sends ?? []).map((send) => ({
+      ...send,
+      make: (state) => {
+        const reply = send.make?.(state);
+        return reply?.type === 'data' && scanner.parameters.get(PARAMETER.terminator) === 1
+          ? { ...reply, payload: Uint8Array.of(...reply.payload, 0x0d, 0x0a) }
+          : reply;
+      },
+    })),
+  })),
   'long-code-split': onDataFrame((frame) =>
     Array.from({ length: Math.max(1, Math.ceil(frame.payload.length / MOST)) }, (_, i) => ({
       ...frame,
@@ -104,6 +123,12 @@ const RETRIES: Changes = {
   'ack-unheard': onAck(() => 'nothing'),
   'late-ack-unheard': onAck((_command, tries) => (tries > 1 ? 'nothing' : undefined)),
   'any-command-acknowledges': onAck(() => 'acknowledged'),
+  'commands-wait-for-ack': (sound) => ({
+    receives: (event, state) => {
+      const isAnswer = event.kind === 'frame' && ['ack', 'nak'].includes(event.value.type);
+      return sound.waitsForAck() && !isAnswer ? [] : sound.receives(event, state);
+    },
+  }),
 };
 
 /** Decides whether a code is read: `rule` gets whether a sound scanner reads it, and how often in a row it was read. */
@@ -128,6 +153,13 @@ const SHOWINGS: Changes = {
     ...turn,
     state: { ...turn.state, enabled },
   })),
+  'disable-raw-only': (sound) => ({
+    readCode: (before, code) => {
+      const packet = before.parameters.get(PARAMETER.packet) === 1;
+      const seen = sound.readCode(packet ? { ...before, enabled: true } : before, code);
+      return { ...seen, state: { ...seen.state, enabled: before.enabled } };
+    },
+  }),
   'disable-holds-code': (sound) => {
     let held: readonly PresentedCode[] = [];
     return {
@@ -141,6 +173,22 @@ const SHOWINGS: Changes = {
         const codes = held;
         held = [];
         return { ...turn, codes };
+      },
+    };
+  },
+  'enable-loses-first': (sound) => {
+    let warming = false;
+    return {
+      applyCommand: (before, command) => {
+        const turn = sound.applyCommand(before, command);
+        warming ||= before.enabled !== true && turn.state.enabled === true;
+        return turn;
+      },
+      readCode: (before, code) => {
+        const { state, sent } = sound.readCode(before, code);
+        const isLost = warming && sent;
+        if (sent) warming = false;
+        return { state, sent: sent && !isLost };
       },
     };
   },

@@ -1,5 +1,5 @@
 /** Defects of commands and parameters: GM-CM. */
-import { surplusSend } from '../../../api/index';
+import { after, micros, millis, surplusSend } from '../../../api/index';
 import { ACK, nak, type Outcome } from '../board/firmware';
 import { triggerOf, type ScannerState } from '../rules';
 import { CAUSE, isRepeat, isTwoByte, STATUS } from '../wire/message';
@@ -35,15 +35,23 @@ const ANSWERS: Changes = {
   'enable-again-denied': answering('enable', DENIED, (_turn, { enabled }) => enabled === true),
   'start-again-denied': answering('start', DENIED, (_turn, { session }) => session === true),
   'sleep-silent': answering('sleep', undefined),
+  'slow-defaults': (sound, { p }) => ({
+    answerDelay: (event, state) =>
+      event.kind === 'message' && event.message.type === 'defaults'
+        ? micros(1500 * p.commandMs)
+        : sound.answerDelay(event, state),
+  }),
   'start-anywhere': answering('start', ACK, isRefusal),
   'stop-anywhere': answering('stop', ACK, isRefusal),
   'start-bad-context': answering('start', BAD_CONTEXT, isRefusal),
   'start-in-pulse': answering('start', ACK, (_turn, state) => triggerOf(state) === TRIGGER.pulse),
   'unknown-acknowledged': answering('unknown', ACK),
   'unknown-silent': answering('unknown', undefined),
+  'unknown-low-acknowledged': answering('unknown', ACK, (_turn, _before, { opcode }) => opcode < 0x40),
   'unknown-resend': answering('unknown', nak(CAUSE.resend)),
   'host-ack-acknowledged': answering('ack', ACK),
   'host-nak-refused': answering('nak', BAD_CONTEXT),
+  'host-nak-cause-refused': answering('nak', BAD_CONTEXT, (_turn, _before, { cause }) => cause !== undefined),
 };
 
 const REPEATS: Changes = {
@@ -54,6 +62,11 @@ const REPEATS: Changes = {
         isOf(command, 'wake') ? command : { ...command, status: command.status & ~STATUS.retransmission },
       ),
   }),
+  'repeat-refused': answering(
+    'start',
+    BAD_CONTEXT,
+    (_turn, before, command) => isRepeat(command) && triggerOf(before) === TRIGGER.host,
+  ),
   'repeat-silent': answering(
     'start',
     undefined,
@@ -63,6 +76,14 @@ const REPEATS: Changes = {
     ...turn,
     state: { ...turn.state, last },
   })),
+  'wake-slow': (sound, context) => {
+    let deafUntil = micros(0);
+    return onEvents((event) => {
+      if (event.first < deafUntil) return [];
+      if (event.kind === 'frame' && event.value.type === 'wake') deafUntil = after(event.last, millis(300));
+      return [event];
+    })(sound, context);
+  },
   'wake-twice': (sound, context) => {
     let wakes = 0;
     return onEvents((event) =>
@@ -91,6 +112,12 @@ const PARAMETERS: Changes = {
     storing(turn, terminator, defaults.get(terminator) ?? 0),
   ),
   'scan-time-six-bits': onWrite(scanTime, 'taken', (turn, value) => storing(turn, scanTime, value & 0x3f)),
+  'scan-time-zero': onWrite(scanTime, 'denied', (turn, value) =>
+    value === 0 ? withReply(storing(turn, scanTime, 0), ACK) : turn,
+  ),
+  'light-is-collimation': onWrite(collimation, 'taken', (turn, value, { parameters }) =>
+    storing({ ...turn, state: { ...turn.state, parameters } }, light, value),
+  ),
   'light-sets-collimation': onWrite(light, 'taken', (turn, value) => storing(turn, collimation, value)),
   'write-lost': onWrite(stxEtx, 'taken', (turn, _value, { parameters }) => ({
     ...turn,
@@ -108,6 +135,12 @@ const PARAMETERS: Changes = {
   ),
   'defaults-keep-volume': onCommand('defaults', (turn, { parameters }) =>
     storing(turn, volume, parameters.get(volume) ?? 0),
+  ),
+  'defaults-one-byte-only': onCommand('defaults', (turn, { parameters }) =>
+    [...parameters].reduce(
+      (next, [number, value]) => (isTwoByte(number) ? storing(next, number, value) : next),
+      turn,
+    ),
   ),
 };
 

@@ -1,5 +1,5 @@
 /** Defects of frames, the scanner's and the host's, and of the times of replies: GM-FR and GM-TM-01. */
-import { micros, millis, type FrameEvent, type RejectOf } from '../../../api/index';
+import { after, micros, millis, type FrameEvent, type Micros, type RejectOf } from '../../../api/index';
 import { nak } from '../board/firmware';
 import { CAUSE, COMMANDS, hostLengths, sealed, type Command, type Reply } from '../wire/message';
 import { isOf, onEvents, onRefusal, onReject, withReply, type Change, type Changes } from './hooks';
@@ -32,6 +32,13 @@ const REPLIES: Changes = {
     Uint8Array.of(...body, ...sealed(body.subarray(0, 4)).subarray(4)),
   ),
   'value-source-host': onReply('value', (body) => sealed(body.with(2, 4))),
+  'checksum-carry': (sound) => ({
+    encode: (message, link, at) => {
+      const bytes = sound.encode(message, link, at);
+      const isCarried = message.type !== 'raw' && bytes.at(-1) === 0;
+      return isCarried ? bytes.with(-2, (bytes.at(-2) ?? 0) - 1) : bytes;
+    },
+  }),
   'revision-len': onReply('revision', (body) => sealed(body.with(0, body.length + 1))),
   'slow-write': slow(150, (command) => command === 'write'),
   'slow-while-scanning': slow(130, (_command, session) => session === true),
@@ -49,6 +56,20 @@ function checksumByteOnly(offset: -1 | -2): Change {
 function asValidFrame(reject: RejectOf<Command>): FrameEvent<Command> {
   const { raw, first, last, value } = reject;
   return value === undefined ? reject : { kind: 'frame', raw, first, last, value };
+}
+
+/** Frames that begin within a time after rejected bytes are lost; `until` gives its end. */
+function ignoreInputAfter(
+  until: (reject: RejectOf<Command>, interByte: Micros) => Micros | undefined,
+): Change {
+  return (sound, context) => {
+    let end = micros(0);
+    return onEvents((event) => {
+      if (event.kind === 'frame') return event.first < end ? [] : [event];
+      end = until(event, sound.interByte) ?? end;
+      return [event];
+    })(sound, context);
+  };
 }
 
 /** The next frame after rejected bytes for which `upsets` holds is lost. */
@@ -81,6 +102,9 @@ const CHECKSUMS: Changes = {
       return { ...turn, state: sound.applyCommand(before, value).state };
     },
   }),
+  'bad-checksum-deaf': ignoreInputAfter(({ error, last }, interByte) =>
+    error.code === 'checksum' ? after(last, interByte) : undefined,
+  ),
 };
 
 const BAD_LEN = nak(CAUSE.badContext);
@@ -91,6 +115,15 @@ const LENGTHS: Changes = {
   'half-frame-eats-next': loseNextAfter(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
   'short-patience': (sound) => ({ interByte: micros(sound.interByte * 0.35) }),
   'bad-len-twice': onRefusal('length', (turn) => ({ ...turn, answers: [BAD_LEN, BAD_LEN] })),
+  'bad-len-resync': ({ frames, ...sound }) => ({
+    frames: {
+      ...frames,
+      measure: (bytes, from, to) =>
+        [1, 2, 3].includes(bytes[from] ?? 0) ? 1 : frames.measure(bytes, from, to),
+    },
+    handleReject: (state, reject) =>
+      reject.raw.length === 1 ? { state, answers: [] } : sound.handleReject(state, reject),
+  }),
   'len-trusted': ({ frames }) => ({
     frames: {
       ...frames,
@@ -111,8 +144,30 @@ const LENGTHS: Changes = {
   'bad-len-eats-next': loseNextAfter(({ error, raw }) => error.code === 'length' && (raw[0] ?? 0) < 4),
 };
 
+const XOFF = 0x13;
+const XON = 0x11;
+
 const NOISE: Changes = {
   'noise-overrun': loseNextAfter(({ error }) => error.code === 'discarded'),
+  'noise-xoff': (sound, context) => {
+    let halted = micros(0);
+    return {
+      ...onEvents((event) => {
+        if (event.kind !== 'reject') return [event];
+        if (event.raw.lastIndexOf(XOFF) > event.raw.lastIndexOf(XON))
+          halted = micros(event.last + sound.interByte + 2 * millis(context.p.commandMs));
+        else if (event.raw.includes(XON)) halted = micros(0);
+        return [event];
+      })(sound, context),
+      answerDelay: (event, state) => {
+        const at = 'last' in event ? event.last.notAfter : micros(0);
+        return at < halted ? micros(halted - at) : sound.answerDelay(event, state);
+      },
+    };
+  },
+  'noise-lockout': ignoreInputAfter(({ raw, last }, interByte) =>
+    raw.length > 16 && raw.includes(0xff) ? after(last, micros(4 * interByte)) : undefined,
+  ),
 };
 
 export const FRAME_DEFECTS: Changes = { ...REPLIES, ...CHECKSUMS, ...LENGTHS, ...NOISE };

@@ -45,6 +45,7 @@ export function answering<K extends Command['type']>(
   );
 }
 
+/** Changes the events of bytes that were rejected for `code`. */
 export function onReject(code: RejectCode, change: (reject: RejectOf<Command>) => Events): Change {
   return onEvents((event) =>
     event.kind === 'reject' && event.error.code === code ? change(event) : [event],

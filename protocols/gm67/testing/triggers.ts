@@ -108,9 +108,12 @@ const NOISE_300 = new Uint8Array(300).fill(0x02);
 export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'nak-checksum': asked(START),
   'value-source-host': asked('05 C7 04 00 8A FE A6'),
+  // 06 F3 00 00 F2 15 add up to 0200.
+  'checksum-carry': packets(shown('15')),
   'revision-len': asked(REVISION),
   'slow-write': written(PARAMETER.volume, 1),
   'slow-while-scanning': inHost(asked(START, LED_ON)),
+  'slow-defaults': (bench) => void bench.ask('04 C8 04 00 FF 30', millis(1000)),
 
   'checksum-ignored': asked(GARBLED),
   'checksum-high-only': asked('04 E9 04 00 FF 00'),
@@ -122,14 +125,18 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.ask(VOLUME_2.with(8, 0));
     bench.command({ type: 'read', number: PARAMETER.volume });
   },
+  'bad-checksum-deaf': asked(`${GARBLED} ${LED_ON}`),
   'half-frame-nak': asked('04 E9 04'),
   'half-frame-kept': asked('04 E9 04', LED_ON),
   'half-frame-eats-next': asked('04 E9 04', LED_ON),
   'short-patience': (bench) => void bench.send('04 E9').advance(millis(90)).ask('04 00 FF 0F'),
   'bad-len-twice': asked('03 E9 04 00'),
+  'bad-len-resync': asked(`02 ${LED_ON}`),
   'len-trusted': asked(sealed([5, 0xe9, 4, 0, 0])),
   'bad-len-eats-next': asked('03 E9 04 00', LED_ON),
   'noise-overrun': asked(NOISE_300, LED_ON),
+  'noise-xoff': asked('02 13 13', LED_ON),
+  'noise-lockout': asked(new Uint8Array(20).fill(0xff), LED_ON),
 
   'led-off-silent': asked('05 E8 04 00 01 FF 0E'),
   'beep-acknowledged-twice': asked('05 E6 04 00 01 FF 10'),
@@ -149,10 +156,13 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   },
   'unknown-acknowledged': asked(sealed([4, 0x77, 4, 0])),
   'unknown-silent': asked(sealed([4, 0x77, 4, 0])),
+  'unknown-low-acknowledged': asked(sealed([4, 0x11, 4, 0])),
   'unknown-resend': asked(sealed([4, 0x77, 4, 0])),
   'host-ack-acknowledged': asked(HOST_ACK),
   'host-nak-refused': asked(sealed([4, 0xd1, 4, 0])),
+  'host-nak-cause-refused': asked(NAK),
   'repeat-obeyed': REPEATED,
+  'repeat-refused': REPEATED,
   // Its reply is waited for: no code is shown while it is due.
   'repeat-silent': inHost((bench) => {
     bench.command({ type: 'start' });
@@ -166,6 +176,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.command({ type: 'start' }, 1);
     bench.show('32');
   }),
+  'wake-slow': (bench) => {
+    bench.command({ type: 'sleep' });
+    bench.send('00').advance(millis(50)).ask(LED_ON);
+  },
   'wake-twice': (bench) => {
     bench.command({ type: 'sleep' });
     bench.send('00').advance(millis(50)).ask(LED_ON);
@@ -175,6 +189,8 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'out-of-range-stored': written(PARAMETER.light, 1, 9),
   'out-of-range-defaults': written(PARAMETER.terminator, 1, 9),
   'scan-time-six-bits': written(PARAMETER.scanTime, 0x63),
+  'scan-time-zero': written(PARAMETER.scanTime, 0),
+  'light-is-collimation': written(PARAMETER.collimation, 0, 1, 2, 3),
   'light-sets-collimation': (bench) => {
     bench.write(PARAMETER.light, 1);
     for (const value of [2, 3]) {
@@ -186,10 +202,12 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'unknown-number-acknowledged': (bench) => void bench.write(0xf277, 1),
   'unknown-read-zero': (bench) => void bench.command({ type: 'read', number: 0x01 }),
   'defaults-keep-volume': defaulted(PARAMETER.volume, 3),
+  'defaults-one-byte-only': defaulted(PARAMETER.light, 3),
 
   'raw-seven-bits': shown('80'),
   'raw-ends-at-nul': shown('41 00 42'),
   'raw-ends-at-cr': shown('41 0D 42'),
+  'raw-upper-case': shown('61'),
   'raw-pause': shown(new Uint8Array(40).fill(0x41)),
   'terminator-none-cr': terminated(0),
   'terminator-crlf-swapped': terminated(1),
@@ -197,7 +215,12 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'terminator-crcr-once': terminated(4),
   'terminator-five-once': terminated(5),
   'packet-type-fixed': packets((bench) => void bench.show('55', 'qr')),
+  'packet-without-type': packets((bench) => void bench.show('55', 'ean13')),
   'packet-terminated': packets(shown('55')),
+  'packet-terminated-crlf': packets((bench) => {
+    bench.write(PARAMETER.terminator, 1);
+    bench.show('55');
+  }),
   'long-code-split': longCode(250),
   'long-code-in-short': longCode(250),
   'long-code-cut': longCode(250),
@@ -216,8 +239,11 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.advance(LONG_SILENCE);
   }),
   'any-command-acknowledges': answered(LED_ON),
+  'commands-wait-for-ack': answered(LED_ON),
   'disable-ignored': disabled(() => undefined),
+  'disable-raw-only': packets(disabled(() => undefined)),
   'disable-holds-code': disabled(ENABLED),
+  'enable-loses-first': disabled(ENABLED),
   'same-code-twice': (bench) => void bench.show('41', 'qr', millis(1100)),
   'same-code-never-again': (bench) => {
     bench.show('41', 'qr', millis(1500));

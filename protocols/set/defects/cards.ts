@@ -1,6 +1,6 @@
 /** Defects of accepting cards, SET-CD-01 to CD-04; of the search for sets, and of its counts, SET-SO-01 to SO-03. */
 import { cardByte } from '../card';
-import { onStep, stateful, type SetChanges } from './hooks';
+import { onStep, stateful, type SetChanges, type SetChange } from './hooks';
 import type { Report, Triple } from '../reports';
 import type { Turn } from '../state';
 import { isSet, triplesOfLast } from '../board';
@@ -25,6 +25,9 @@ export const CARD_DEFECTS: SetChanges = {
   'duplicate-of-last-only': onStep('placementOf', (placement, table, byte) =>
     placement === 'duplicate' && table.bytes.at(-1) !== byte ? 'new' : placement,
   ),
+  'duplicate-of-last-forty': onStep('placementOf', (placement, table, byte) =>
+    placement === 'duplicate' && !table.bytes.slice(-40).includes(byte) ? 'new' : placement,
+  ),
   'duplicate-silent': onStep('reportsOf', (reports, _due, { placement }) =>
     placement === 'duplicate' ? [] : reports,
   ),
@@ -47,6 +50,11 @@ export const CARD_DEFECTS: SetChanges = {
   }),
 };
 
+/** Every triple with the last card that `accepts` is true for. */
+function searchSetsBy(accepts: (a: number, b: number, c: number) => boolean): SetChange {
+  return () => ({ search: (bytes) => triplesOfLast(bytes, accepts) });
+}
+
 /** Every set of the whole table. */
 function everySet(bytes: readonly number[]): Triple[] {
   return bytes.flatMap((c, k) =>
@@ -57,9 +65,7 @@ function everySet(bytes: readonly number[]): Triple[] {
 }
 
 const RULES: SetChanges = {
-  'shape-ignored': () => ({
-    search: (bytes) => triplesOfLast(bytes, (a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
-  }),
+  'shape-ignored': searchSetsBy((a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
   'all-different-missed': onStep('search', (found, bytes) =>
     found.filter(([i, j]) =>
       [0, 2, 4, 6].some((shift) => (((bytes[i] ?? 0) >> shift) & 3) === (((bytes[j] ?? 0) >> shift) & 3)),
@@ -93,6 +99,9 @@ function finding(turn: Turn, found: readonly Triple[]): Turn {
 const FULL_DECK: SetChanges = {
   'thousand-sets': onStep('place', (turn, { sets }) =>
     finding(turn, turn.found.slice(0, Math.max(0, 1000 - sets))),
+  ),
+  'late-set-twice': onStep('place', (turn) =>
+    turn.table.sets <= 1024 ? turn : finding(turn, [...turn.found.slice(0, 1), ...turn.found]),
   ),
   'full-deck-hangs': stateful(() => (sound) => {
     let hung = false;

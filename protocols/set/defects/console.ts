@@ -1,7 +1,7 @@
 /** Defects of lines, of time and of the reset: SET-FR-01, FR-08, TM-01 and RS-01. */
 import { millis, type ConversationRuling } from '../../../api/index';
 import type { Table, SetState } from '../state';
-import type { SetLine } from '../reports';
+import type { Report, SetLine } from '../reports';
 import { onStep, type SetChange, type SetChanges } from './hooks';
 
 function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
@@ -9,15 +9,12 @@ function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
 }
 
 const LF = 0x0a;
+const CR = 0x0d;
 /** With this many cards, a search by three nested loops takes too long. */
 const MANY = 18;
 
 export const CONSOLE_DEFECTS: SetChanges = {
-  'rx-without-cr': onStep('endsOf', (ends) =>
-    ends.map((report) =>
-      report.type === 'end-of-frame' ? { ...report, received: report.received - 1 } : report,
-    ),
-  ),
+  'rx-without-cr': onStep('endsOf', (ends) => ends.map(less)),
   'end-of-frame-new-only': onStep('endsOf', (ends, _received, turns) =>
     turns.some(({ placement }) => placement === 'duplicate') ? [] : ends,
   ),
@@ -25,6 +22,7 @@ export const CONSOLE_DEFECTS: SetChanges = {
     turns.some(({ found }) => found.length > 0) ? [...ends, ...ends] : ends,
   ),
   'lines-end-in-lf': onStep('line', (line) => withEnd(line, [LF])),
+  'set-lines-end-in-cr': onStep('line', (line, { type }) => (type === 'set' ? withEnd(line, [CR]) : line)),
   'duplicate-ends-in-lf': onStep('line', (line, { type }) =>
     type === 'duplicate' ? withEnd(line, [LF]) : line,
   ),
@@ -33,6 +31,9 @@ export const CONSOLE_DEFECTS: SetChanges = {
       turn?.placement === 'new' && turn.table.bytes.length >= MANY
         ? millis(1.5 * p.solveMs)
         : sound.firstDelay(turn),
+  }),
+  'slow-no-sets': (sound, { p }) => ({
+    lineGap: (report) => (report.type === 'no-sets' ? millis(1.2 * p.solveMs) : sound.lineGap(report)),
   }),
   'reset-keeps-table': afterReset((before) => before),
   'reset-keeps-numbers': afterReset(({ sets }) => ({ bytes: [], sets })),
@@ -56,4 +57,8 @@ type SetRuling = ConversationRuling<SetLine, SetState>;
 
 function isOne(ruling: SetRuling | readonly SetRuling[]): ruling is SetRuling {
   return !Array.isArray(ruling);
+}
+
+function less(report: Report): Report {
+  return report.type === 'end-of-frame' ? { ...report, received: report.received - 1 } : report;
 }

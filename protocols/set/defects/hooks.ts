@@ -70,6 +70,7 @@ export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefin
   });
 }
 
+/** The event as a frame. */
 export function asFrame({ raw, first, last }: Event, value: ScannerFrame): FrameOf<ScannerFrame> {
   return { kind: 'frame', raw, first, last, value };
 }

@@ -13,7 +13,7 @@ import {
   onOverlong,
   onStep,
 } from './hooks';
-import type { SetChanges } from './hooks';
+import type { SetChange, SetChanges } from './hooks';
 
 /** The longest time between a CR and a byte directly after it. */
 const CLOSE: Micros = millis(3);
@@ -27,6 +27,13 @@ function frameOf(payload: Uint8Array): ScannerFrame {
 
 const LONE: SetChanges = {
   'lone-cr-card': acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
+  'lone-cr-on-empty-table': (sound, context) => ({
+    ...acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)]))(sound, context),
+    rules: (event, state) => {
+      const isGhost = event.kind === 'message' && event.message.type === 'byte' && event.raw.length === 1;
+      return isGhost && state.table?.bytes.length !== 0 ? {} : sound.rules(event, state);
+    },
+  }),
 };
 
 const IDLE: SetChanges = {
@@ -55,21 +62,40 @@ const RUSH: SetChanges = {
       return lost ? [] : [frame];
     });
   }),
+  'queue-of-eight': stateful(() => {
+    let run = 0;
+    let last = micros(-Infinity);
+    return onFrame('byte', (frame) => {
+      run = frame.last - last < millis(10) ? run + 1 : 1;
+      last = frame.last;
+      return run === 9 ? [] : [frame];
+    });
+  }),
 };
 
-/** A CR directly after another is a card. */
-const doubleCrGhost = stateful(() => {
-  let last = micros(-Infinity);
-  return onEvents((event) => {
-    if (event.kind === 'reject') return [event];
-    const isClose = event.last < after(last, CLOSE);
-    last = event.last;
-    return [event.value.type === 'empty' && isClose ? ghostCard(event) : event];
-  });
-});
+/** Changes the effect of a CR directly after another. */
+function onDoubleCr(rule: 'ghost' | 'eats'): SetChange {
+  return (sound, context) => {
+    let [last, eats] = [micros(-Infinity), false];
+    return onEvents((event) => {
+      if (event.kind === 'reject') return [event];
+      const close = event.last < after(last, CLOSE);
+      last = event.last;
+      if (event.value.type === 'empty' && close) {
+        if (rule === 'ghost') return [ghostCard(event)];
+        eats = true;
+      } else if (eats && event.value.type === 'byte') {
+        eats = false;
+        return [];
+      }
+      return [event];
+    })(sound, context);
+  };
+}
 
 const TERMINATORS: SetChanges = {
-  'crcr-ghost': acceptGhosts(doubleCrGhost),
+  'crcr-ghost': acceptGhosts(onDoubleCr('ghost')),
+  'crcr-eats-next': onDoubleCr('eats'),
   'lf-begins-frame': stateful(() => {
     let pending = false;
     return onEvents((event) => {
@@ -98,6 +124,10 @@ function byteAt(whole: Uint8Array, index: number): ScannerFrame | undefined {
 const OVERLONG: SetChanges = {
   'overlong-first-byte': onOverlong((whole) => byteAt(whole, 0)),
   'overlong-last-byte': onOverlong((whole) => byteAt(whole, whole.length - 2)),
+  'overlong-byte-154': onOverlong((whole) => (whole[153] === 0x0d ? undefined : byteAt(whole, 153))),
+  'overlong-counter-ten-bits': onOverlong((whole) =>
+    whole.length % 1024 === 0 ? byteAt(whole, 0) : undefined,
+  ),
   'overlong-eats-next': losesCardAfter('overlong'),
 };
 

@@ -65,9 +65,14 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'end-of-frame-new-only': cards(0, 0),
   'end-of-frame-twice': ONE_SET,
   'lines-end-in-lf': cards(0),
+  'set-lines-end-in-cr': ONE_SET,
   'duplicate-ends-in-lf': cards(0, 0),
   'slow-many-cards': (bench) => {
     laid(18)(bench);
+    bench.advance(millis(2000));
+  },
+  'slow-no-sets': (bench) => {
+    bench.cards(0);
     bench.advance(millis(2000));
   },
   'reset-keeps-table': reset(cards(0)),
@@ -75,18 +80,23 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'slow-boot': reset(cards(0)),
 
   'lone-cr-card': asked([CR]),
+  'lone-cr-on-empty-table': asked([CR]),
   'idle-kept': parted(1200),
   'idle-takes-frame': parted(1200),
   'idle-cr-ghost': parted(1200),
   'idle-early': parted(450),
   'idle-eats-next': parted(1200),
   'busy-loses-next': run(2),
+  'queue-of-eight': run(12),
   'crcr-ghost': asked([A, CR, CR]),
+  'crcr-eats-next': asked([A, CR, CR], [B, CR]),
   'lf-begins-frame': asked([A, CR, LF, B, CR]),
   'lf-ghost': asked([A, CR, LF, B, CR]),
 
   'overlong-first-byte': overlong(151),
   'overlong-last-byte': overlong(151),
+  'overlong-byte-154': overlong(306),
+  'overlong-counter-ten-bits': overlong(1024),
   'overlong-eats-next': overlong(151),
   'multi-last-byte': asked([A, B, CR]),
   'multi-every-byte': asked([A, B, CR]),
@@ -97,6 +107,7 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'first-card-told-twice': cards(0),
   'duplicate-added': cards(0, 0, 1, 2),
   'duplicate-of-last-only': cards(0, 1, 0),
+  'duplicate-of-last-forty': cards(...Array.from({ length: 41 }, (_, card) => card), 0),
   'duplicate-silent': cards(0, 0),
   'limit-one-more': LIMITED,
   'duplicate-before-full': LIMITED,
@@ -118,5 +129,6 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'no-sets-of-card': cards(0, 1, 2, 3),
   'no-sets-silent': cards(0),
   'thousand-sets': laid(81),
+  'late-set-twice': laid(81),
   'full-deck-hangs': LIMITED,
 };

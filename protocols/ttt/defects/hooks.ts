@@ -53,6 +53,7 @@ export function remembering(make: () => (reply: Reply, game: GameState, turn: Tu
   return (sound) => onStep('play', make())(sound);
 }
 
+/** Changes the reply to a move that ended a round, in this board. */
 export function onRoundEnd(change: (reply: Reply, ended: Board) => Reply): TttChange {
   return (sound) => {
     let ended: Board | undefined;

@@ -1,6 +1,6 @@
 /** Bugs of a server in its messages, in ignoring input, and in reading datagrams and streams. */
 import { micros, type FrameEvent } from '../../../api/index';
-import { type PlayerId, type Turn } from '../game';
+import { emptyCells, type PlayerId, type Turn } from '../game';
 import { EMPTY_DATAGRAM, FULL, INVALID, OCCUPIED, OUT_OF_TURN, passTurn, SHUT, tell } from '../firmware';
 import { BYTE, byteOf, cellOf, playerMessages, type PlayerMessage } from '../wire';
 import {
@@ -14,6 +14,7 @@ import {
   onInvalid,
   playing,
   PVP,
+  remembering,
   SHUT_DOWN,
   silent,
   stopAfter,
@@ -50,6 +51,10 @@ const ANY: Group = [
       byte === SLASH ? { kind: 'move', player, cell: 8 } : undefined,
     ),
     'other-characters-are-cell-0': onInvalid((_byte, player) => ({ kind: 'move', player, cell: 0 })),
+    'nul-is-lowest-cell': onInvalid((byte, player, { board }) => {
+      const [cell] = emptyCells(board);
+      return byte === 0 && cell !== undefined ? { kind: 'move', player, cell } : undefined;
+    }),
     'low-nibble-counts': onInvalid((byte, player) => moveAt(BYTE.cell0 + (byte & 0x0f), player)),
     'high-bit-stripped': onInvalid((byte, player) => moveAt(byte & 0x7f, player)),
     'invalid-answered': on(INVALID, (reply, _game, { player }) => adding(reply, 'full', [player])),
@@ -69,6 +74,16 @@ const OF_PLAYERS: Group = [
         return sound.play(seat === 0 || seat === 1 ? { ...game, turn: seat } : game, turn);
       },
       refusal: (game, move) => (game.seats.length < 2 ? OUT_OF_TURN : sound.refusal(game, move)),
+    }),
+    'lone-player-moves': remembering(() => {
+      let moves = 0;
+      return (reply, game, turn) => {
+        const isAlone = game.seats.length === 1;
+        if (turn.kind === 'move' && isAlone && game.seats[0] === turn.player) moves |= 1 << turn.cell;
+        if (turn.kind === 'leave' || turn.kind === 'shutdown') moves = 0;
+        const begins = isAlone && reply.game.seats.length === 2;
+        return begins ? { ...reply, game: { ...reply.game, board: [moves, 0] } } : reply;
+      };
     }),
   },
 ];
@@ -106,16 +121,46 @@ const CONNECTIONS: readonly Group[] = [
   [{ ...TCP, ...SHUT_DOWN }, { 'shutdown-stays-open': on(SHUT, (reply) => ({ ...reply, closes: [] })) }],
 ];
 
+/** The messages in a datagram, as in a stream. */
+function streamOf(bytes: Uint8Array): readonly FrameEvent<PlayerMessage>[] {
+  return playerMessages('serial').decoder().push(bytes, micros(0));
+}
+
 const UDP = { carriers: ['udp'] } as const;
 
 const DATAGRAMS: readonly Group[] = [
   [
     UDP,
     {
-      'rest-of-datagram-counts': onChunk((_events, bytes) =>
-        playerMessages('serial').decoder().push(bytes, micros(0)),
-      ),
+      'rest-of-datagram-counts': onChunk((_events, bytes) => streamOf(bytes)),
+      'first-valid-byte-counts': onChunk((events, bytes) => {
+        const found = streamOf(bytes).find(({ kind }) => kind === 'frame');
+        return found === undefined ? events : [found];
+      }),
       'long-datagram-dropped': onChunk((events, { length }) => (length > 1 ? [] : events)),
+      'long-join-dropped': onChunk((events, { length, 0: first }) =>
+        length > 1 && first === BYTE.join ? [] : events,
+      ),
+      'long-leave-dropped': onChunk((events, { length, 0: first }) =>
+        length > 1 && first === BYTE.leave ? [] : events,
+      ),
+      'blanks-passed-over': onChunk((events, bytes) => {
+        const text = Buffer.from(bytes).toString('latin1').trimStart();
+        return text === '' ? events : streamOf(Buffer.from(text.slice(0, 1), 'latin1'));
+      }),
+      'bytes-behind-join-count': onChunk((events, bytes) =>
+        bytes[0] === BYTE.join ? streamOf(bytes) : events,
+      ),
+      'empty-datagram-repeats': (sound) => {
+        let held: FrameEvent<PlayerMessage> | undefined;
+        return {
+          receives: (event, state) => {
+            const isEmpty = event.raw.length === 0;
+            if (!isEmpty) held = event;
+            return sound.receives(isEmpty ? (held ?? event) : event, state);
+          },
+        };
+      },
       'empty-datagram-leaves': asTurn((turn) =>
         turn.kind === 'empty' ? { kind: 'leave', player: turn.player } : undefined,
       ),
@@ -134,6 +179,9 @@ const DATAGRAMS: readonly Group[] = [
     {
       'empty-datagram-passes-turn': on(EMPTY_DATAGRAM, (reply, game, { player }) =>
         inTurn(game, player) ? passTurn(game, reply) : reply,
+      ),
+      'opponents-empty-datagram-clears': on(EMPTY_DATAGRAM, (reply, game, { player }) =>
+        game.seats.includes(player) && !inTurn(game, player) ? clearing(reply, game) : reply,
       ),
     },
   ],

@@ -1,5 +1,5 @@
 /** Bugs of a server in the game of two players, and in that against the machine. */
-import { isFull, other, EMPTY, emptyCells } from '../game';
+import { isFull, other, EMPTY, emptyCells, isEmptyCell, freshGame } from '../game';
 import type { GameState, Board } from '../game';
 import { FULL, LAST_MOVE, LEAVE, STRANGERS_LEAVE, tell, type Reply } from '../firmware';
 import {
@@ -20,7 +20,7 @@ import {
   PVE,
 } from './hooks';
 import type { Group, TttChange } from './hooks';
-import { CELLS } from '../wire';
+import { CELLS, type Cell } from '../wire';
 
 /** The reply when one of two players leaves. */
 function onOneLeaving(change: (reply: Reply) => Reply): TttChange {
@@ -64,6 +64,15 @@ const OF_TWO: Group = [
     ),
     'ending-move-kept-back': on(LAST_MOVE, silent),
     'ninth-move-kept-back': onRoundEnd((reply, ended) => (isFull(ended) ? silent(reply) : reply)),
+    'same-cell-merged': remembering(() => {
+      let last: number | undefined;
+      return (reply, _game, turn) => {
+        if (turn.kind !== 'move' || reply.says.length === 0) return reply;
+        const isSame = turn.cell === last;
+        last = turn.cell;
+        return isSame ? silent(reply) : reply;
+      };
+    }),
     'board-kept-over-leave': afterLeaving((reply, { board }) => ({
       ...reply,
       game: { ...reply.game, board },
@@ -139,8 +148,23 @@ function keepBoard(of: (board: Board) => Board): TttChange {
 }
 
 const PLAYER: Group[1] = {
+  'newcomer-takes-over': on(FULL, (reply, { game }, { player }) => ({
+    ...reply,
+    game: { ...freshGame(game), seats: [player] },
+    says: [tell({ type: 'play' })(player)],
+    closes: [],
+  })),
   'newcomer-clears-board': on(FULL, clearing),
   'player-told-of-newcomer': on(FULL, (reply, { seats }) => adding(reply, 'full', seats)),
+  'join-behind-refusal-unanswered': remembering(() => {
+    let wasRefused = false;
+    return (reply, _game, turn) => {
+      if (turn.kind !== 'join') return reply;
+      const before = wasRefused;
+      wasRefused = reply.closes.length > 0;
+      return before && !wasRefused ? silent(reply) : reply;
+    };
+  }),
   'board-kept-for-next-player': keepBoard((board) => board),
   'machine-cells-kept': keepBoard(([, machine]) => [0, machine]),
   'wait-before-play': on('join', (reply, _game, { player }) => ({
@@ -157,6 +181,12 @@ const ANSWERS: Group[1] = {
       return cells[random.int(0, cells.length - 1)] ?? 0;
     },
   }),
+  'machine-blind-in-the-end': onMoveSent((sent, { board }, next) => {
+    const isLate = emptyCells(board).length === 3 && next.board[0] !== 0;
+    const cell = CELLS.find((one) => !isEmptyCell(board, one));
+    if (!isLate || cell === undefined) return sent;
+    return sent.map((one) => ({ ...one, message: { type: 'move', cell } }));
+  }),
   'machine-skips-ninth-cell': onMoveSent((sent, before, next) => {
     const isNinth = emptyCells(before.board).length === 2;
     return isNinth && next.board[0] + next.board[1] === 0 ? [] : sent;
@@ -167,10 +197,43 @@ const ANSWERS: Group[1] = {
     const isOpening = by === 1 && emptyCells(board).length === CELLS.length;
     return isOpening ? { ...next, board: EMPTY } : next;
   }),
+  'machine-opens-behind-itself': (sound, { steps }) => {
+    let more: Cell | undefined;
+    return {
+      takeCell: (game, by, cell) => {
+        const next = sound.takeCell(game, by, cell);
+        more = undefined;
+        if (by === 0 || next.board[0] + next.board[1] > 0) return next;
+        more = steps.choose(CELLS, EMPTY);
+        return { ...sound.takeCell({ ...next, turn: 1 }, 1, more), opener: 1 };
+      },
+      transmit: (messages, turn) => {
+        const sent = sound.transmit(messages, turn);
+        const [first] = sent;
+        if (more === undefined || first === undefined) return sent;
+        const message = { type: 'move', cell: more } as const;
+        more = undefined;
+        return [...sent, { link: first.link, message }];
+      },
+    };
+  },
   'machine-takes-lowest': () => ({ choose: ([first = 0]) => first }),
   'machine-has-three-ideas': (sound) => ({
     choose: (empty, board) => sound.choose(empty.slice(0, 3), board),
   }),
+  'machine-seeded-at-join': (sound) => {
+    let state = 7;
+    return {
+      play: (game, turn) => {
+        if (turn.kind === 'join') state = 7;
+        return sound.play(game, turn);
+      },
+      choose: (empty) => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return empty[(state >>> 16) % empty.length] ?? 0;
+      },
+    };
+  },
 };
 
 export const MACHINE_DEFECTS: Group = [PVE, { ...PLAYER, ...ANSWERS }];

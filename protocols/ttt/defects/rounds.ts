@@ -1,6 +1,6 @@
 /** Bugs of a server in the end of rounds and the change of turns, in shutdown, long runs, and time. */
-import { isFull, linesIn, LINES, other, type Board, type Side, type GameState } from '../game';
-import { SHUT, tell } from '../firmware';
+import { EMPTY, isFull, linesIn, LINES, other, type Board, type Side, type GameState } from '../game';
+import { OCCUPIED, SHUT, tell } from '../firmware';
 import {
   adding,
   isDraw,
@@ -18,7 +18,7 @@ import {
   twice,
 } from './hooks';
 import type { Group, TttChange } from './hooks';
-import { micros } from '../../../api/index';
+import { micros, millis } from '../../../api/index';
 
 /** Rounds whose end is not noticed if `isUnseen` holds. */
 function missEnd(isUnseen: (board: Board) => boolean): TttChange {
@@ -38,6 +38,7 @@ function alsoOver(line: number, cellsOf: (board: Board, by: Side) => number): Tt
   return onStep('isOver', (isOver, board, by) => isOver || (cellsOf(board, by) & line) === line);
 }
 
+const WRAPPED_ROW = 0b000011100;
 const MIDDLE_ROW = 0b000111000;
 
 const ENDS: Group = [
@@ -49,6 +50,28 @@ const ENDS: Group = [
     'firsts-rising-diagonal-missed': missLine('rising diagonal', 1),
     'draw-goes-on': missEnd(isDraw),
     'sides-mixed-in-line': alsoOver(MIDDLE_ROW, ([a, b]) => a | b),
+    'draw-announced': onRoundEnd((reply, ended) =>
+      isDraw(ended) ? adding(reply, 'full', reply.game.seats) : reply,
+    ),
+    'board-emptied-late': (sound) => {
+      let old = EMPTY;
+      return {
+        isOver: (board, by) => {
+          const isOver = sound.isOver(board, by);
+          old = isOver ? board : EMPTY;
+          return isOver;
+        },
+        refusal: (game, move) => {
+          const isHeld = ((old[0] | old[1]) & (1 << move.cell)) !== 0;
+          const isNew = game.board[0] + game.board[1] === 0;
+          return sound.refusal(game, move) ?? (isNew && isHeld ? OCCUPIED : undefined);
+        },
+        play: (game, turn) => {
+          if (turn.kind === 'join' || turn.kind === 'leave' || turn.kind === 'shutdown') old = EMPTY;
+          return sound.play(game, turn);
+        },
+      };
+    },
   },
 ];
 
@@ -63,6 +86,7 @@ function opens(opener: (ended: Board, by: Side, game: GameState) => Side | undef
 const TURNS: Group = [
   PVP,
   {
+    'wrapped-row-counts': alsoOver(WRAPPED_ROW, (board, by) => board[by]),
     'next-round-announced': onRoundEnd((reply) =>
       adding(reply, 'play', reply.game.seats.slice(reply.game.opener, reply.game.opener + 1)),
     ),
@@ -70,10 +94,24 @@ const TURNS: Group = [
     'winner-opens': opens((ended, by) => (isDraw(ended) ? undefined : by)),
     'drawer-opens': opens((ended, by) => (isDraw(ended) ? by : undefined)),
     'openers-alternate': opens((_ended, _by, { opener }) => other(opener)),
+    'third-cell-keeps-turn': (sound) => {
+      let cells = 0;
+      return {
+        isOver: (board, by) => {
+          cells = board[by].toString(2).replaceAll('0', '').length;
+          return sound.isOver(board, by);
+        },
+        turnAfter: (game, by, ended) =>
+          ended === undefined && cells === 3 ? by : sound.turnAfter(game, by, ended),
+      };
+    },
   },
 ];
 
 export const ROUND_DEFECTS: readonly Group[] = [ENDS, TURNS];
+
+/** Before each W: within the 200 ms in which nothing may follow S. */
+const LATER = millis(60);
 
 const SHUTDOWN: readonly Group[] = [
   [SHUT_DOWN, { 'shutdown-unsaid': on(SHUT, silent), 'shutdown-twice': on(SHUT, twice) }],
@@ -81,7 +119,16 @@ const SHUTDOWN: readonly Group[] = [
     { ...SHUT_DOWN, ...PVP },
     { 'shutdown-to-first-only': on(SHUT, (reply) => ({ ...reply, says: reply.says.slice(0, 1) })) },
   ],
-  [{ ...SHUT_DOWN, ...PVP, ...CONNECTIONLESS }, {}],
+  [
+    { ...SHUT_DOWN, ...PVP, ...CONNECTIONLESS },
+    {
+      'wait-behind-shutdown': (sound, context) => ({
+        ...on(SHUT, (reply, { seats }) => adding(reply, 'wait', seats))(sound, context),
+        delay: (turn, message, index) =>
+          turn.event.kind === 'reset' && message.type === 'wait' ? LATER : sound.delay(turn, message, index),
+      }),
+    },
+  ],
   [
     { ...SHUT_DOWN, ...CONNECTIONLESS },
     {

@@ -107,6 +107,7 @@ const OTHERS: readonly {
     caught: {
       'deal-fixed': 'DRK-DL-02',
       'hello-wait-fixed': 'DRK-HS-02',
+      'early-deck-settles': 'DRK-HS-07',
     },
   },
   {
@@ -136,6 +137,7 @@ const OTHERS: readonly {
     kept: ['TTT-01', 'TTT-20', 'TTT-21'],
     caught: {
       'shutdown-unsaid': 'TTT-40',
+      'join-behind-refusal-unanswered': 'TTT-20',
     },
   },
   {
@@ -150,6 +152,7 @@ const OTHERS: readonly {
     kept: ['GM-FR-01', 'GM-FR-02', 'GM-CM-01', 'GM-CM-04', 'GM-CM-05', 'GM-DT-03', 'GM-DT-04', 'GM-TM-01'],
     caught: {
       'retry-late': 'GM-DT-04',
+      'raw-upper-case': 'GM-DT-01',
     },
   },
 ];
