@@ -48,6 +48,8 @@ const CHECKSUMS: Changes = {
   'long-answer-crc': onEncode((bytes) => (bytes.length > 256 ? withXorOver(bytes, 255) : bytes)),
   'crc-ignored': obeyWrongSum(() => true),
   'crc-low-nibble': obeyWrongSum(({ raw }) => (xorOf(raw) & 0x0f) === 0),
+  'crc-complement': obeyWrongSum(({ raw }) => xorOf(raw) === 0xff),
+  'crc-ignored-long': obeyWrongSum(({ raw }) => raw.length > 256),
   'crc-ignored-shuffle': obeyWrongSum(({ raw }) => raw[0] === CMD.shuffle),
   'crc-error-deselects': onReject((ruling, reject, state) =>
     isChecksum(reject) ? { ...ruling, state: deselecting(state) } : ruling,

@@ -62,6 +62,7 @@ function matchTurn(game: Game, selected: Tile, tile: Tile, result: boolean): Tur
   };
 }
 
+const WINDS = 27;
 const FLOWERS = 34;
 const SEASONS = 38;
 
@@ -72,6 +73,14 @@ const MATCHES: Changes = {
   'match-with-itself': onMatch((selected, { tile, open }) => open && matches(selected.kind, tile.kind)),
   'match-position-without-z': onMatch(
     (selected, { tile }, result) => result && !(selected.x === tile.x && selected.y === tile.y),
+  ),
+  'numbers-match': onMatch(
+    (selected, { tile, open }, result) =>
+      result ||
+      (open &&
+        !samePlace(selected, tile) &&
+        Math.max(selected.kind, tile.kind) < WINDS &&
+        selected.kind % 9 === tile.kind % 9),
   ),
   'seasons-match-flowers': onMatch(
     (selected, { tile, open }, result) =>
