@@ -67,7 +67,6 @@ export interface Send<S> {
   readonly since: Bounds;
   readonly min?: number | undefined;
   readonly max: number;
-  /** The clause of its time. */
   readonly timeClause: string | undefined;
   /** Stricter times, with clauses of their own. */
   readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;

@@ -38,7 +38,6 @@ export interface ProtocolParts {
   readonly targets?: Load<readonly FuzzTarget[]>;
   /** For `check`. */
   readonly traceMonitor?: Load<TraceMonitorKind>;
-  /** For `tap`. */
   readonly tapMonitor?: Load<GameMonitorKind>;
   /** For `report --dissector`: the grammar of its bytes with these parameters. */
   readonly dissection?: Load<(parameters: Parameters) => Dissection>;

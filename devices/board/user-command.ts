@@ -22,7 +22,6 @@ export interface UserCommand {
   readonly signal?: AbortSignal;
 }
 
-/** The commands of one board. */
 export class BoardCommands {
   private running = new AbortController();
 

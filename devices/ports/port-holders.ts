@@ -23,7 +23,10 @@ export function portHolders(paths: readonly string[], proc = PROC): ReadonlyMap<
     if (looked === undefined) return { seen: 'none', holders: [] };
     const target = realOf(path);
     const pids = looked.open.filter(({ to }) => to === target).map(({ pid }) => pid);
-    const holders = [...new Set(pids)].map((pid) => ({ pid, name: nameOf(proc, pid) }));
+    const holders = [...new Set(pids)].map((pid) => ({
+      pid,
+      name: readText(join(proc, String(pid), 'comm')).trim() || 'unknown',
+    }));
     return { seen: looked.complete ? 'all' : 'some', holders };
   };
   return new Map(paths.map((path) => [path, holdersOf(path)]));
@@ -98,8 +101,4 @@ export function realOf(path: string): string {
   } catch {
     return path;
   }
-}
-
-function nameOf(proc: string, pid: number): string {
-  return readText(join(proc, String(pid), 'comm')).trim() || 'unknown';
 }

@@ -64,7 +64,8 @@ type Session<State> = RequestResponseSession<Message, Message, State>;
 
 /** Nothing is known of the state, unless there is only one. */
 export function forget<State>(session: Session<State>, talk: Talk<State>): Talk<State> {
-  if (hasOneState(session)) return { ...talk, page: session.initial, isKnown: true, baselineSeen: 0 };
+  if (session.baseline.length === 0 && explore(session).states.length === 1)
+    return { ...talk, page: session.initial, isKnown: true, baselineSeen: 0 };
   return { ...talk, isKnown: false, baselineSeen: 0 };
 }
 
@@ -76,10 +77,6 @@ export function lost<State>(session: Session<State>, talk: Talk<State>): Talk<St
 /** Nothing that was asked is due any more. */
 export function caughtUp<State>(session: Session<State>, talk: Talk<State>): Talk<State> {
   return talk.isBehind ? { ...forget(session, talk), isBehind: false } : talk;
-}
-
-function hasOneState<State>(session: Session<State>): boolean {
-  return session.baseline.length === 0 && explore(session).states.length === 1;
 }
 
 /** The talk before the next request, and whether what is due to it is certain. */

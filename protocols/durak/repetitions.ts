@@ -6,7 +6,6 @@ import type { DurakRuling, DurakRx, DurakSend, DurakState, Notes, Step } from '.
 
 export const [HELLO, AGAIN, QUIET] = ['hello', 'again', 'quiet'];
 const [OWN, WATCH] = ['own', 'watch'];
-/** All of its own packets. */
 export const OWN_PACKETS = [HELLO, OWN, AGAIN];
 /** Of these nobody waits before the next packet. */
 export const BACKGROUND = [HELLO, AGAIN, QUIET, WATCH];

@@ -255,7 +255,6 @@ export const CODEC_LAWS: readonly Law[] = [
   HOSTILE_LAW,
 ];
 
-/** Whether a law applies to this codec. */
 export function appliesTo<T>(law: Law, laws: CodecLaws<T>): boolean {
   return law.applies === undefined || law.applies(laws);
 }

@@ -55,7 +55,6 @@ export class TerminalTranscript {
   }
 }
 
-/** The text of a line. */
 export function textOf(line: readonly Glyph[]): string {
   return line.map(({ text }) => text).join('');
 }

@@ -116,7 +116,7 @@ class Rules {
     duty: 'must' | 'may' = 'must',
   ): Required<Pick<TttRuling, 'sends' | 'ends'>> {
     return {
-      sends: says.filter(({ to }) => !isGhost(to)).map((say) => this.send(say, played, duty)),
+      sends: says.filter(({ to }) => !to.endsWith('#')).map((say) => this.send(say, played, duty)),
       ends: closes.map((link) => this.end(link, played, duty)),
     };
   }
@@ -272,10 +272,6 @@ function withGhost(state: TttState, link: PlayerId): TttState {
   if (table?.seats.includes(link) !== true) return state;
   const seats = table.seats.map((seat) => (seat === link ? `${link}#` : seat));
   return { ...state, table: { ...table, seats } };
-}
-
-function isGhost(player: PlayerId): boolean {
-  return player.endsWith('#');
 }
 
 function titleOf(message: ServerMessage): string {

@@ -46,7 +46,6 @@ export const BYTE = {
   leave: 0x51,
 } as const;
 
-/** The digits of all cells. */
 export const DIGITS: readonly number[] = CELLS.map((cell) => BYTE.cell0 + cell);
 
 /** The cell of a digit, undefined for any other byte. */

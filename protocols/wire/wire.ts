@@ -118,7 +118,7 @@ export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>
     seal,
     resum,
     spoil,
-    fields: (content) => spansOf(layout, content),
+    fields: (content) => walkFrame(layout, content).pieces.map(spanOf),
     describe: (message) => describeMessage(layout, message),
   };
 }
@@ -148,11 +148,6 @@ export function formsOf(
   return Object.fromEntries(
     Object.entries(table).map(([name, exchange]) => [name, [exchange.tag, exchange[side]]]),
   );
-}
-
-/** One span after another, from the first byte to the last. */
-function spansOf(layout: WireLayout, content: Uint8Array): readonly FieldSpan[] {
-  return walkFrame(layout, content).pieces.map(spanOf);
 }
 
 function spanOf({ path, role, offset, length, value, meaning, flaw }: Piece): FieldSpan {

@@ -13,7 +13,6 @@ export type CaseGroup = 'valid' | 'near-miss' | 'noise' | 'timing' | 'session';
 /** The board at which sessions are played. */
 export interface SessionTable<Values = unknown> {
   readonly p: Values;
-  /** Its links. */
   readonly links: readonly string[];
   readonly carrier: Carrier;
   /** How the board is reset, as it was given. Absent: it cannot be, or nobody knows. */

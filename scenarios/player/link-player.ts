@@ -48,7 +48,7 @@ export class LinkPlayer {
         this.checkpoint();
         const work = this.transfer(effect) ?? this.perform(effect);
         result = work instanceof Promise ? await this.unlessStopped(work) : work;
-        if (++this.waits % WAITS_A_TURN === 0) await nextTurn();
+        if (++this.waits % WAITS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
         // If the host ends a silence late, the time after its end counts as the host's.
         const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
@@ -146,8 +146,4 @@ export class LinkPlayer {
     await openLink(this.board, name);
     this.open.add(name);
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

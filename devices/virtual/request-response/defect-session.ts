@@ -124,7 +124,8 @@ function blame(
     if (reject?.error.code === 'checksum') return clauses.sum ?? clauses.form ?? sound.clause;
     if (reject !== undefined) return clauses.form ?? clauses.sum ?? sound.clause;
     const isDoubled = sound.frames.length > 0 && changed.frames.length > sound.frames.length;
-    if (isDoubled && startsWith(changed.frames, sound.frames)) return more ?? sound.clause;
+    if (isDoubled && isDeepStrictEqual(changed.frames.slice(0, sound.frames.length), sound.frames))
+      return more ?? sound.clause;
     if (isDeepStrictEqual(changed.frames, sound.frames) && isDeepStrictEqual(changed.state, sound.state))
       return clauses.time;
   }
@@ -139,10 +140,6 @@ function clauseOfAnswer(
 ): string | undefined {
   const [event] = readAnswers(session, changed?.frames ?? []).events;
   return sound?.clauseOf?.(event?.kind === 'frame' ? event.value : undefined, undefined);
-}
-
-function startsWith(frames: readonly Uint8Array[], first: readonly Uint8Array[]): boolean {
-  return isDeepStrictEqual(frames.slice(0, first.length), first);
 }
 
 function lengthOf(frames: readonly Uint8Array[]): number {

@@ -6,7 +6,7 @@ import { findDefectSession, type DefectSession, type Suspect } from './defect-se
 import { declaredChange } from './firmware';
 import { Stage } from './lockstep';
 import { RequestPool } from './request-pool';
-import type { StockBug, StockSource } from './stock/stock-bug';
+import type { StockBug } from './stock/stock-bug';
 import { answerBugs } from './stock/answer-bugs';
 import { checksumBugs } from './stock/checksum-bugs';
 import { formBugs } from './stock/form-bugs';
@@ -71,7 +71,7 @@ export class DefectCatalogue {
   }
 
   private candidates(): readonly StockBug[] {
-    this.bugs ??= stockBugs({ session: this.stage.session, pool: this.pool() });
+    this.bugs ??= KINDS.flatMap((bugs) => bugs({ session: this.stage.session, pool: this.pool() }));
     return this.bugs;
   }
 
@@ -91,8 +91,3 @@ const KINDS = [
   requestBugs,
   answerBugs,
 ];
-
-/** All possible bugs: some may not show in this protocol. */
-function stockBugs(source: StockSource): readonly StockBug[] {
-  return KINDS.flatMap((bugs) => bugs(source));
-}

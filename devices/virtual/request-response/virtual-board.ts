@@ -47,7 +47,6 @@ export interface Turn {
   readonly isPaused: boolean;
   /** No answer was pending when it came. */
   readonly isFirst: boolean;
-  /** As that of the ruling. */
   readonly clauseOf: AnyRuling['clauseOf'];
   /** Whether a different answer is right too. */
   readonly accepts: ((answer: Message) => true | string) | undefined;

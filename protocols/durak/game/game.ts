@@ -111,7 +111,6 @@ export function sameCard(a: CardRecord, b: CardRecord): boolean {
   return a.card === b.card && a.suit === b.suit && a.color === b.color;
 }
 
-/** The deck with some records changed. */
 export function withRecords(
   cards: Deck,
   records: readonly number[],

@@ -142,7 +142,9 @@ export function readLine(line: Uint8Array): Packet | FrameError {
   while (isDeck && line[at] === RS) {
     if (cards.length === DECK_SIZE) return wrong('records', at, 'ETX', () => faultWords.many);
     const split = splitRecord(line, at);
-    const [card = 0, suit = 0, color = 0, property = 0, field = 0] = split.fields.map(numberOf);
+    const [card = 0, suit = 0, color = 0, property = 0, field = 0] = split.fields.map(({ text }) =>
+      Number(text),
+    );
     const record = { card, suit, color, property, field };
     const number = String(cards.length);
     const found = recordFault(line, split, number) ?? contentFault(split, number, record, cards);
@@ -215,10 +217,6 @@ function contentFault(
   if (property !== TRUMP || known.every((one) => one.property !== TRUMP)) return undefined;
   const words = faultWords.trumps(record, name);
   return fault('trumps', offset(3), 'at most one card of property 0', 'a second', words);
-}
-
-function numberOf({ text }: { readonly text: string }): number {
-  return Number(text);
 }
 
 function missingEtx(at: number): FrameError {

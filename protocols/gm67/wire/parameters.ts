@@ -78,7 +78,6 @@ const ROWS: readonly Row[] = [
   [PARAMETER.setupCodes, 'reading of setup codes', '00..01', ['off', 'on']],
 ];
 
-/** Names of the parameters, by number. */
 export const PARAMETER_NAMES: Names = Object.fromEntries(ROWS.map(([number, name]) => [number, name]));
 
 /** The meanings of a parameter's values, by its number. */

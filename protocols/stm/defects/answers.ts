@@ -31,6 +31,5 @@ export const ANSWER_DEFECTS: Changes = {
     delay: (ruling, request) =>
       ruling.clause === 'STM-FR-03' ? millis(1.2 * responseMs) : sound.delay(ruling, request),
   }),
-  'pause-in-long-answers': pausing(64, 0.7, ({ length }) => length > 64),
   'pause-before-crc': pausing(2, 0.7, ([cmd, result]) => cmd === CMD.match && result === 1),
 };

@@ -88,14 +88,6 @@ const BOARDS: Changes = {
     ...turn,
     game: { ...turn.game, board },
   })),
-  'matched-by-kind-only': onRequest('match', (turn, game, { tile }) => {
-    if (turn.game.pairs === game.pairs) return turn;
-    const named = [game.selected, tile];
-    const stays = ([place, { x, y, z, kind }]: readonly [number, Tile]): boolean =>
-      turn.game.board.has(place) ||
-      !named.some((one) => one?.x === x && one.y === y && one.z === z && one.kind === kind);
-    return { ...turn, game: { ...turn.game, board: new Map([...game.board].filter(stays)) } };
-  }),
   'cover-unseen': withOpenRule({ cover: 0 }),
   'cover-exact': withOpenRule({ cover: 1 }),
   'side-exact': withOpenRule({ reach: 1 }),

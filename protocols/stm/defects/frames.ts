@@ -27,13 +27,10 @@ function isChecksum({ error }: Reject): boolean {
   return error.code === 'checksum';
 }
 
-/** The request of a frame with a wrong CRC, if all else of it is right. */
-function unsealed({ raw }: Reject) {
-  return decode(requests.seal(raw));
-}
-
 function obeyWrongSum(isObeyed: (reject: Reject) => boolean): Change {
-  return obey((reject) => (isChecksum(reject) && isObeyed(reject) ? unsealed(reject) : undefined));
+  return obey((reject) =>
+    isChecksum(reject) && isObeyed(reject) ? decode(requests.seal(reject.raw)) : undefined,
+  );
 }
 
 /** Twice the same Error. */
@@ -48,13 +45,9 @@ const CHECKSUMS: Changes = {
   'error-crc-without-cmd': onEncode((bytes, { type }) =>
     type === 'error' ? bytes.with(2, bytes[1] ?? 0) : bytes,
   ),
-  'false-match-crc': onEncode((bytes, answer) =>
-    answer.type === 'match' && !answer.result ? bytes.with(2, (bytes[2] ?? 0) ^ 1) : bytes,
-  ),
   'long-answer-crc': onEncode((bytes) => (bytes.length > 256 ? withXorOver(bytes, 255) : bytes)),
   'crc-ignored': obeyWrongSum(() => true),
   'crc-low-nibble': obeyWrongSum(({ raw }) => (xorOf(raw) & 0x0f) === 0),
-  'crc-seven-bits': obeyWrongSum(({ raw }) => xorOf(raw) === 0x80),
   'crc-complement': obeyWrongSum(({ raw }) => xorOf(raw) === 0xff),
   'crc-ignored-long': obeyWrongSum(({ raw }) => raw.length > 256),
   'crc-ignored-shuffle': obeyWrongSum(({ raw }) => raw[0] === CMD.shuffle),
@@ -67,7 +60,6 @@ const CHECKSUMS: Changes = {
 const FRAMING: Changes = {
   'truncated-silent': ignoring(({ error }) => error.code === 'truncated'),
   'lone-command-silent': ignoring(({ error, raw }) => error.code === 'truncated' && raw.length === 1),
-  'truncated-twice': twice(({ error }) => error.code === 'truncated'),
   'ee-silent': ignoring(({ error, raw }) => error.code === 'unknown-form' && raw[0] === CMD.error),
   'zero-skipped': obey(({ raw }) =>
     raw[0] === 0 ? decode(raw.subarray(raw.findIndex((byte) => byte > 0))) : undefined,

@@ -34,11 +34,6 @@ const SELECTS: Changes = {
   'select-again-toggles': onRequest('select', (turn, { selected }, { tile }) =>
     selected !== undefined && samePlace(selected, tile) ? withGame(turn, { selected: undefined }) : turn,
   ),
-  'closed-selects': onRequest('select', (turn, game, { open, tile }) =>
-    turn.answer.type === 'select' && !open && game.selected === undefined
-      ? withGame(turn, { selected: tile })
-      : turn,
-  ),
   'closed-deselects': onRequest('select', (turn, _game, { open }) =>
     open ? turn : withGame(turn, { selected: undefined }),
   ),
@@ -94,15 +89,8 @@ const MATCHES: Changes = {
   'seasons-same-kind': onMatch(
     (selected, { tile }, result) => result && (selected.kind < SEASONS || selected.kind === tile.kind),
   ),
-  'match-needs-known-board': onMatch(
-    (_selected, { tile: { x, y, z } }, result, { shuffles, board }) =>
-      result && (shuffles === 0 || board.has(positionOf({ x, y, z }))),
-  ),
   'false-match-keeps-selection': onRequest('match', (turn, { selected }) =>
     turn.answer.type === 'match' && !turn.answer.result ? withGame(turn, { selected }) : turn,
-  ),
-  'closed-match-keeps-selection': onRequest('match', (turn, { selected }, { open }) =>
-    open ? turn : withGame(turn, { selected }),
   ),
   'shuffle-keeps-selection': onRequest('shuffle', (turn, { selected }) => withGame(turn, { selected })),
 };

@@ -8,14 +8,12 @@ const DEAL_DEFECTS: Changes = {
   'shuffle-reorders': onDeal((tiles) =>
     tiles.length > 100 ? [...tiles.slice(0, -2), ...tiles.slice(-2).reverse()] : tiles,
   ),
-  'shuffle-drops-last': onDeal((tiles) => (tiles.length === 144 ? tiles.slice(0, -1) : tiles)),
   'shuffle-copies-kind': onDeal((tiles, _sent, game) =>
     game.shuffles === 3 ? withKindsOf(tiles, [...tiles.slice(0, -1), ...tiles.slice(0, 1)]) : tiles,
   ),
   'flowers-become-one': onDeal((tiles) =>
     tiles.map((tile) => (tile.kind >= 34 && tile.kind <= 37 ? { ...tile, kind: 34 } : tile)),
   ),
-  'shuffle-mirrors-x': onDeal((tiles) => tiles.map((tile) => ({ ...tile, x: tile.x & 0x1f }))),
   'shuffle-rotates': onDeal((_tiles, sent) => withKindsOf(sent, [...sent.slice(1), ...sent.slice(0, 1)])),
   'shuffle-once': onDeal((tiles, sent, game) => (game.shuffles === 0 ? tiles : sent)),
   'shuffle-small-unmoved': onDeal((tiles, sent) => (sent.length < 20 ? sent : tiles)),
@@ -43,10 +41,6 @@ const COUNTS: Changes = {
   'reset-keeps-shuffles': onRequest('reset', (turn, { shuffles }) => ({
     ...turn,
     game: { ...turn.game, shuffles },
-  })),
-  'start-gives-four': onRequest('start', (turn, { shuffles }) => ({
-    ...turn,
-    game: { ...turn.game, shuffles: shuffles === SHUFFLES_PER_GAME ? 1 : 0 },
   })),
   'blocked-shuffle-deselects': onRequest('shuffle', (turn) =>
     turn.answer.type === 'error' ? { ...turn, game: { ...turn.game, selected: undefined } } : turn,

@@ -1,5 +1,5 @@
 /** What is ignored, datagrams, and chunks of a stream. */
-import { millis, send, type Random } from '../../../api/index';
+import { millis, send } from '../../../api/index';
 import { BYTE, CELLS, DIGITS, invalidCharacters } from '../wire';
 import { TAILS } from './recipes';
 import { scenario, type Script, type Sitting, type TttSession, type TttSessions } from './script';
@@ -216,14 +216,10 @@ const chunks = scenario(
     for (let n = 0; n < some(40, 8); n++) {
       const all = [...DIGITS, ...DIGITS, ...random.shuffle(invalidCharacters(carrier)).slice(0, 9)];
       const mixed = random.shuffle(isSerial ? [...all, BYTE.join, BYTE.leave] : all);
-      yield inPieces(sitting, mixed.slice(0, random.int(2, 28)), () => lengthOf(random));
+      yield inPieces(sitting, mixed.slice(0, random.int(2, 28)), () => random.int(1, random.int(1, 12)));
     }
   },
 );
-
-function lengthOf(random: Random): number {
-  return random.int(1, random.int(1, 12));
-}
 
 /** A player sends the pieces close to each other, and again; then somebody moves. */
 function inPieces(

@@ -55,7 +55,6 @@ export function otherCases(text: string): readonly string[] {
   return [turned(() => true), turned((at) => at % 2 === 1)];
 }
 
-/** The bytes of a Latin-1 text. */
 export function latin1Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

@@ -52,7 +52,6 @@ export interface CampaignOptions extends FindingStoreOptions {
   /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
   readonly resume?: CampaignState | undefined;
-  /** A block has ended. */
   readonly blockEnded: (state: CampaignState) => void;
   readonly caseEnded: () => void;
 }

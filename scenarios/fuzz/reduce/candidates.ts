@@ -33,11 +33,8 @@ function* smallerCodes(step: PresentStep): Iterable<FuzzStep> {
   // An EAN-13 code has no shorter form.
   if (step.symbology === 'ean13') return;
   for (const bytes of reduceBytes(step.bytes))
-    if (step.symbology !== 'code128' || bytes.every(isPrintable)) yield present(step.symbology, bytes);
-}
-
-function isPrintable(byte: number): boolean {
-  return byte >= 0x20 && byte <= 0x7e;
+    if (step.symbology !== 'code128' || bytes.every((byte) => byte >= 0x20 && byte <= 0x7e))
+      yield present(step.symbology, bytes);
 }
 
 /** Fewer of the frames of one write. */

@@ -10,7 +10,6 @@ import { tapRun, type TapResult } from './tap-run';
 type GameOptions = Omit<TapRunOptions, 'signal' | 'emit'>;
 
 export interface GamesOptions {
-  /** The number of games. */
   readonly games: number;
   /** The seed of the first game; each further game has the next seed. */
   readonly seed: number;
@@ -51,13 +50,9 @@ export async function tapGames({ games, seed: first, game, signal, ended }: Game
       counts,
       moves,
       faults,
-      wrong: wrong ?? reasonOfNoWinner(winner, end.reason),
+      wrong: wrong ?? (winner === undefined ? (end.reason ?? 'it did not end') : undefined),
     });
   }
-}
-
-function reasonOfNoWinner(winner: unknown, reason: string | undefined): string | undefined {
-  return winner === undefined ? (reason ?? 'it did not end') : undefined;
 }
 
 /** The part of a game's journal that is kept. */

@@ -13,7 +13,6 @@ export interface TraceMonitor {
   fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
 }
 
-/** The options of a trace monitor. */
 export interface TraceMonitorOptions {
   readonly parameters: Parameters;
   /** The trace begins when the board is switched on; false: its earlier state is unknown. */
@@ -68,7 +67,6 @@ export interface TraceMonitorKind {
   readonly frames?: (parameters: Parameters) => FrameReading;
 }
 
-/** A link in a trace. */
 export interface TraceLink {
   readonly name: string;
   /** Bits per second. */

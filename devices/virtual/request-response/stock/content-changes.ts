@@ -17,7 +17,6 @@ export function changeReading(
   });
 }
 
-/** Changes the content of answers. */
 export function changeContent(
   change: (content: Uint8Array, answer: Message, wire: Wire<Message>) => Uint8Array,
 ): FirmwareChange {

@@ -53,7 +53,6 @@ export function answeredBy({ session, pool }: StockSource, form: string): Pick<S
 /** Rare bugs spoil one frame in this many. Each board draws the number. */
 export const [LEAST_EVERY, MOST_EVERY] = [3, 6];
 
-/** Changes the ruling on requests. */
 export function changeRule(
   change: (
     ruling: AnyRuling,
@@ -75,7 +74,6 @@ export function withoutState(ruling: AnyRuling): AnyRuling {
   return { ...rest, oneOf: oneOf.map(({ answer }) => (answer === undefined ? {} : { answer })) };
 }
 
-/** A ruling without its answers. */
 export function withoutAnswers(ruling: AnyRuling): AnyRuling {
   const { state } = chooseOutcome(ruling, undefined);
   return state === undefined ? { clause: ruling.clause } : { clause: ruling.clause, state };
@@ -91,7 +89,6 @@ export function numbersOf(message: Message): readonly (readonly [name: string, v
   return entries.flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : []));
 }
 
-/** The message with another value in a field. */
 export function withField(message: Message, name: string, value: unknown): Message {
   return { ...message, [name]: value };
 }
