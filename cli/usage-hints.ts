@@ -38,11 +38,7 @@ export function explainParseFailure({ message, words, usages, suites, options }:
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}: ${see}`;
 }
 
-function unknownText(
-  unknown: readonly string[],
-  words: readonly string[],
-  options: readonly string[],
-): string {
+function unknownText(unknown: readonly string[], words: readonly string[], options: readonly string[]) {
   const [first = ''] = unknown;
   const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
   if (!isOption) return `unknown argument '${first}': `;

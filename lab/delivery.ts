@@ -96,10 +96,7 @@ export async function deliver(client: LabClient, delivery: Delivery, signal: Abo
 }
 
 /** Where a journal is too long to be sent: how to get it. */
-function leftOut(
-  { folder, files, start }: Delivery,
-  sent: Readonly<Record<string, number>>,
-): Pick<Outcome, 'reason'> {
+function leftOut({ folder, files, start }: Delivery, sent: Readonly<Record<string, number>>) {
   if (folder === undefined) return {};
   const { size = 0 } = statSync(join(folder, 'journal.jsonl'), { throwIfNoEntry: false }) ?? {};
   return size <= (sent['journal.jsonl'] ?? 0)

@@ -72,12 +72,7 @@ function defaultReset({ kind, links }: BoardConfig): string | undefined {
   return far ? undefined : HARDWARE.find(({ name }) => name === kind)?.reset;
 }
 
-async function locateLinks(
-  name: string,
-  board: BoardConfig,
-  folder: string,
-  list: PortLister,
-): Promise<readonly string[]> {
+async function locateLinks(name: string, board: BoardConfig, folder: string, list: PortLister) {
   // A board without links has one: the port that it is plugged into.
   const links = Object.entries(board.links ?? { '': {} });
   let ports: readonly PortInfo[] | undefined;

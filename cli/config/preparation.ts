@@ -50,12 +50,7 @@ function portOf(links: readonly string[]): string | undefined {
   return targets.flatMap((target) => (target.scheme === 'serial' ? target.settings.path : []))[0];
 }
 
-async function runBoardCommand(
-  what: string,
-  command: string,
-  folder: string,
-  limitMs?: number,
-): Promise<string> {
+async function runBoardCommand(what: string, command: string, folder: string, limitMs?: number) {
   try {
     return await runCommand({ what, command, folder, ...(limitMs === undefined ? {} : { limitMs }) });
   } catch (error) {

@@ -10,8 +10,7 @@ import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { checkHeadline, reasonOf } from '../text/reason';
-import { repetitionFacts } from '../summary/repetitions';
-import { runFacts } from '../summary/run-facts';
+import { repetitionFacts, runFacts } from '../summary/repetitions';
 import type { RepetitionRecord, Verdict } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 

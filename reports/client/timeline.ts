@@ -185,10 +185,7 @@ export class Timeline {
   }
 
   /** The frame on the wire there, on the lane pointed at if one is; and those before and after the silence. */
-  private framesAt({
-    offsetX,
-    offsetY,
-  }: PointerEvent): Record<'here' | 'before' | 'next', number | undefined> {
+  private framesAt({ offsetX, offsetY }: PointerEvent) {
     const { wire } = this;
     const { starts, count, lanes } = wire.frames;
     const time = this.timeAt(offsetX);

@@ -73,11 +73,7 @@ export function answerChanges(
   });
 }
 
-function firstChange(
-  list: readonly Exchange[],
-  other: readonly Exchange[],
-  differ: Comparer,
-): Omit<AnswerChange, 'scenario'> | undefined {
+function firstChange(list: readonly Exchange[], other: readonly Exchange[], differ: Comparer) {
   for (const [index, one] of list.entries()) {
     const later = other[index];
     if (later === undefined || later.link !== one.link || later.tx !== one.tx) return undefined;

@@ -21,11 +21,7 @@ const TEXT = 100;
 const isoOf = ({ at }: DatedRun): string => new Date(at).toISOString();
 const dateOf = (run: DatedRun): string => formatDate(isoOf(run));
 
-function verdictCell(
-  { level }: ClauseHistory,
-  verdict: ClauseHistory['verdicts'][number],
-  run: string,
-): Markup {
+function verdictCell({ level }: ClauseHistory, verdict: ClauseHistory['verdicts'][number], run: string) {
   if (verdict === undefined) return html`<td class="none"></td>`;
   const { sign, word, tone } = verdictSign(verdict, level);
   return html`<td data-suite="${run}">

@@ -1,6 +1,7 @@
-/** A clause over the repetitions of a run: how often it held, how often it failed, and the worst time. */
+/** What `--json` and `results.json` say about a run, and about each clause over its repetitions. */
 import type { HistogramRecord, RepetitionRecord, RequirementRecord } from '../../scenarios/record';
 import { countLevel, type VerdictCounts } from '../text/verdicts';
+import type { RunSummary } from './summary';
 
 export function repeatedVerdicts(
   repetitions: readonly RepetitionRecord[],
@@ -33,5 +34,25 @@ export function repetitionFacts({
     ...verdicts,
     flakeRate: flakeRate(repetitions),
     worst: histograms.map(({ name, worst, unit, limit }) => ({ name, value: worst, unit, limit })),
+  };
+}
+
+export function runFacts(summary: RunSummary) {
+  const { start, headline, outcome, reason, counts, checks, exchanges, accounting, leastJudged } = summary;
+  return {
+    command: start?.command,
+    seed: start?.seed,
+    board: start?.board,
+    outcome,
+    reason,
+    headline: headline.word,
+    next: headline.next,
+    counts,
+    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
+    checks,
+    exchanges,
+    accounting,
+    leastJudged,
+    durationMicros: summary.duration,
   };
 }

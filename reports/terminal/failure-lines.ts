@@ -17,8 +17,7 @@ import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { checkHeadline, reasonOf } from '../text/reason';
 import { verdictSign } from '../text/verdicts';
-import { paintTone, type Page } from './paint';
-import { truncate } from './width';
+import { paintTone, type Page, truncate } from './paint';
 
 /** Clauses with evidence; the others have only their reason. */
 const UNFOLDED = 5;
@@ -74,11 +73,7 @@ function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `${' '.repeat(INDENT)}${line}`);
 }
 
-function scenarioTitle(
-  { scenario }: CheckRecord,
-  { suite }: RequirementSummary,
-  { suites }: RunSummary,
-): string | undefined {
+function scenarioTitle({ scenario }: CheckRecord, { suite }: RequirementSummary, { suites }: RunSummary) {
   const scenarios = suites.find(({ id }) => id === suite)?.scenarios ?? [];
   const title = scenarios.find(({ id }) => id === scenario)?.title;
   return title === undefined ? undefined : printable(clip(title, 120));

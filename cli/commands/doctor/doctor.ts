@@ -77,10 +77,7 @@ async function identifyFirmware(board: ConfiguredBoard): Promise<Finding> {
   }
 }
 
-function createSubject(
-  { name, target, board: configured }: LocatedLink,
-  resetOption: string | undefined,
-): LinkSubject {
+function createSubject({ name, target, board: configured }: LocatedLink, resetOption: string | undefined) {
   const settled = 'settings' in target ? target.settings : undefined;
   const text = resetOption ?? configured?.reset;
   const reset = text === undefined ? undefined : parseResetRecipe(text);

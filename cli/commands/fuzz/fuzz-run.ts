@@ -14,10 +14,9 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { say, sayJson, wantsColor, warn } from '../../shared/console';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { campaignTime } from './campaign-time';
-import { fuzzCommandLine } from './fuzz-command-line';
+import { fuzzCommandLine, type FuzzPlan, startRecord } from './fuzz-plan';
 import type { FuzzOutput } from './fuzz-output';
 import type { FuzzRequest } from './command';
-import { type FuzzPlan, startRecord } from './fuzz-plan';
 import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
 

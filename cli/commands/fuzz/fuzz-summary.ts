@@ -8,9 +8,8 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { plural, formatSpan } from '../../../reports/text/quantity';
 import { shellWord } from '../../../reports/text/shell-word';
 import type { FuzzOutput } from '../../schemas/campaign-output';
-import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
+import { fuzzCommandLine, resumeCommandLine, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './command';
-import type { FuzzPlan } from './fuzz-plan';
 
 const NO_ANSWER =
   'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';

@@ -5,7 +5,7 @@
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
 import { hasAnswers, unconfirmedText, unreached } from '../../../reports/summary/campaign';
-import { truncate } from '../../../reports/terminal/width';
+import { truncate } from '../../../reports/terminal/paint';
 import { plural } from '../../../reports/text/quantity';
 import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzStart } from '../../../scenarios/fuzz-record';

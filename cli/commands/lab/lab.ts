@@ -2,10 +2,8 @@
 import { labErrors } from '../../shared/lab/lab-url';
 import { UsageError } from '../../shared/usage-error';
 import type { LabRequest } from './command';
-import { fetch } from './fetch';
-import { hold, release } from './hold';
+import { fetch, hold, release, history, status } from './boards';
 import { demo, serve } from './serve';
-import { history, status } from './status';
 import { work } from './work';
 
 const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fetch };

@@ -51,10 +51,7 @@ export async function listCommand({
 }
 
 /** The configured real boards of these suites. */
-async function configuredItems(
-  file: string | undefined,
-  suites?: readonly ListedSuite[],
-): Promise<readonly Item[]> {
+async function configuredItems(file: string | undefined, suites?: readonly ListedSuite[]) {
   if (findConfig(process.cwd(), file) === undefined) return [];
   const { loadConfig, suiteOf } = await import('../../config/config.js');
   const { HARDWARE } = await import('../../../devices/board/known-hardware.js');
@@ -68,11 +65,7 @@ async function configuredItems(
   });
 }
 
-function itemsOf(
-  subject: ListSubject,
-  suites: readonly ListedSuite[],
-  kinds: readonly ListedBoard[],
-): readonly Item[] {
+function itemsOf(subject: ListSubject, suites: readonly ListedSuite[], kinds: readonly ListedBoard[]) {
   switch (subject) {
     case 'suites':
       return suites.map(({ id, title, requirements, scenarios, links }) => ({
@@ -151,15 +144,7 @@ function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, li
   };
 }
 
-function formatLimits({
-  min,
-  max,
-  choices,
-}: {
-  min?: number;
-  max?: number;
-  choices?: readonly string[];
-}): string {
+function formatLimits({ min, max, choices }: { min?: number; max?: number; choices?: readonly string[] }) {
   if (choices !== undefined) return choices.join('|');
   return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
 }

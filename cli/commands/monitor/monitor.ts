@@ -13,7 +13,7 @@ import type { RunEnd } from '../../../scenarios/record';
 import { say, warn } from '../../shared/console';
 import { prepareBoard } from '../../config/preparation';
 import { parseDuration } from '../../shared/option-values';
-import { startRecording, type Recording } from '../../shared/output/recording';
+import { startRecording, type Recording } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';

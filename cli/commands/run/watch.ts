@@ -91,11 +91,7 @@ interface Round {
 }
 
 /** What failed, where something did, then all; the exit code. Where the board is not there, or the command wrong, no more is tried. */
-async function playRound(
-  words: readonly string[],
-  { flash, lastFailed, open }: Round,
-  cut: AbortSignal,
-): Promise<number> {
+async function playRound(words: readonly string[], { flash, lastFailed, open }: Round, cut: AbortSignal) {
   const flashing = flash ? ['--flash'] : [];
   const opening = open ? ['--open'] : [];
   if (lastFailed) {
@@ -124,10 +120,7 @@ async function runOnce(words: readonly string[], cut: AbortSignal): Promise<numb
 }
 
 /** The firmware image of a configured board, and the files that its flash command names; `flashing`: without the image. */
-async function flashedFiles({
-  board,
-  config,
-}: Watched): Promise<Record<'images' | 'flashing', readonly string[]>> {
+async function flashedFiles({ board, config }: Watched) {
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return { images: [], flashing: [] };
   const { folder, flash, image } = await configuredBoard(board, { config, links: 'left out' });
   if (flash === undefined) return { images: [], flashing: [] };

@@ -101,10 +101,7 @@ async function parametersOf(
 }
 
 /** The links of a suite. */
-async function linksOf(
-  suite: string,
-  parameters: Parameters,
-): Promise<readonly { readonly name: string; readonly baud: number }[]> {
+async function linksOf(suite: string, parameters: Parameters) {
   const { links, parameters: declared } = await findSuite(suite);
   return applyBaud(links, declared, parameters);
 }

@@ -83,10 +83,7 @@ export async function defaultTargets(
   return Promise.all(targets);
 }
 
-function withoutGiven(
-  under: Readonly<Record<string, string>>,
-  given: ReadonlySet<string>,
-): Record<string, string> {
+function withoutGiven(under: Readonly<Record<string, string>>, given: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(under).filter(([name]) => !given.has(name)));
 }
 

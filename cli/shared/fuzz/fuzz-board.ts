@@ -88,12 +88,7 @@ async function resolveConfiguredBoard(suite: Suite, options: FuzzBoardOptions): 
   return { ...merged, resets, name: known.name, folder: known.folder };
 }
 
-async function createBoard(
-  suite: Suite,
-  options: ResolvedOptions,
-  parameters: Parameters,
-  seed: number,
-): Promise<FuzzBoard> {
+async function createBoard(suite: Suite, options: ResolvedOptions, parameters: Parameters, seed: number) {
   if (options.links.length > 0) return linkedBoard(suite, options, parameters, seed);
   const real = options.resets.length > 0 ? 'reset' : options.stimulus !== undefined ? 'stimulus' : undefined;
   if (real !== undefined)
@@ -127,12 +122,7 @@ async function createBoard(
   };
 }
 
-async function linkedBoard(
-  suite: Suite,
-  options: ResolvedOptions,
-  parameters: Parameters,
-  seed: number,
-): Promise<FuzzBoard> {
+async function linkedBoard(suite: Suite, options: ResolvedOptions, parameters: Parameters, seed: number) {
   if (options.board !== undefined)
     throw new UsageError('--board virtual:… and --link cannot be combined: give one');
   const { name, folder } = options;

@@ -14,7 +14,7 @@ import { warn } from '../console';
 import { findSuite } from '../find-suite';
 import { parseDuration } from '../option-values';
 import { UsageError } from '../usage-error';
-import { wirejigVersion } from '../version';
+import { wirejigVersion } from '../program';
 import { requesterName } from './lab-url';
 
 const DEFAULT_WAIT = '10m';

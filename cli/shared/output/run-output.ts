@@ -6,10 +6,10 @@ import { type RunSummary, isSelected } from '../../../reports/summary/summary';
 import { terminalReporter } from '../../../reports/terminal/terminal';
 import { say, sayJson, wantsColor, warn } from '../console';
 import { UsageError } from '../usage-error';
-import { repetitionFacts } from '../../../reports/summary/repetitions';
-import { runFacts } from '../../../reports/summary/run-facts';
+import { repetitionFacts, runFacts } from '../../../reports/summary/repetitions';
 import { reasonOf } from '../../../reports/text/reason';
 import type { RunOutput } from '../../schemas/run-output';
+import type { Progress } from '../../../scenarios/record';
 
 export interface OutputOptions {
   /** One JSON object and nothing else. */
@@ -105,5 +105,19 @@ function repetitionsOf({ repetitions, requirements }: RunSummary): RunOutput['re
   return {
     runs: repetitions.map(({ number, seed, outcome }) => ({ number, seed, outcome })),
     requirements: Object.fromEntries(asked.map((one) => [one.id, repetitionFacts(one)])),
+  };
+}
+
+/** Milliseconds between two prints of the progress. On a terminal they replace each other. */
+const READABLE_MS = { terminal: 100, log: 10_000 } as const;
+
+export function throttle(show: (progress: Progress) => void, plain: boolean): (progress: Progress) => void {
+  const pause = plain ? READABLE_MS.log : READABLE_MS.terminal;
+  let shownAt = performance.now() - (plain ? 0 : pause);
+  return (progress) => {
+    const now = performance.now();
+    if (now - shownAt < pause) return;
+    shownAt = now;
+    show(progress);
   };
 }

@@ -75,12 +75,7 @@ function exchange(
   </li>`;
 }
 
-function content(
-  layout: Layout,
-  records: readonly BytesRecord[],
-  index: number,
-  due: DueRecord | undefined,
-): Markup | undefined {
+function content(layout: Layout, records: readonly BytesRecord[], index: number, due: DueRecord | undefined) {
   const record = records[index];
   if (record === undefined) return undefined;
   if (due !== undefined) return byteComparison(layout, due, record);

@@ -49,12 +49,7 @@ function tip(record: BytesRecord, since: number | undefined): Markup {
   ]);
 }
 
-function rung(
-  rungs: readonly Rung[],
-  index: number,
-  lanes: Lanes,
-  { ids, start }: LadderContent,
-): Markup | undefined {
+function rung(rungs: readonly Rung[], index: number, lanes: Lanes, { ids, start }: LadderContent) {
   const it = rungs[index];
   if (it === undefined) return undefined;
   const { record, from, to, label } = it;
@@ -99,11 +94,7 @@ function pause({ at, span }: Pause, lanes: Lanes): Markup {
 }
 
 /** Brackets the measured time, with its limit. */
-function bracket(
-  { rungs, gapLabel }: LadderLayout,
-  lanes: Lanes,
-  { gap, measurement }: LadderContent,
-): Markup | undefined {
+function bracket({ rungs, gapLabel }: LadderLayout, lanes: Lanes, { gap, measurement }: LadderContent) {
   const [first, last] = [rungs[gap?.from ?? -1], rungs[gap?.to ?? -1]];
   if (gap === undefined || measurement === undefined || first === undefined || last === undefined)
     return undefined;

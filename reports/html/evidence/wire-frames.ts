@@ -94,12 +94,7 @@ class Explainer {
     this.byBytes.clear();
   }
 
-  private explain(
-    hex: string,
-    fields: readonly FieldRecord[],
-    error: FrameEvent['error'],
-    whole: boolean,
-  ): number {
+  private explain(hex: string, fields: readonly FieldRecord[], error: FrameEvent['error'], whole: boolean) {
     const wrong =
       error?.expected === undefined || error.code === 'discarded'
         ? {}

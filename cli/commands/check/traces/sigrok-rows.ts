@@ -143,11 +143,7 @@ function wholeByte({ from, to }: Annotation, bit: number): { readonly from: numb
 }
 
 /** Marks the byte that the error is of. Where there is none, the error is a byte of its own. */
-function spoil(
-  bytes: ByteRow[],
-  { channel, from, to, error, line }: Annotation,
-  bit: number,
-): readonly ByteRow[] {
+function spoil(bytes: ByteRow[], { channel, from, to, error, line }: Annotation, bit: number) {
   let [low, high] = [0, bytes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
