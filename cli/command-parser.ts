@@ -59,7 +59,6 @@ export async function commandParser(
   );
 }
 
-/** Adds a command with what it declares. */
 function addCommand(cli: Argv, listed: ListedCommand, command: Command): void {
   cli.command({
     command: listed.usage,

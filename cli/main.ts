@@ -68,7 +68,6 @@ function reportError(error: unknown): number {
   return INTERNAL_ERROR;
 }
 
-/** Runs a command line, and sets the exit code of the process. */
 export async function wirejig(words: readonly string[]): Promise<void> {
   try {
     await main(words);

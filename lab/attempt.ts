@@ -9,7 +9,6 @@ import { KEYS } from './keys';
 import { isAway } from './lab-error';
 import { beginAttempt, endAttempt } from './scripts';
 
-/** Why a run ends early. */
 export const LOST = 'the board or the job went to another worker';
 export const CANCELLED = 'its requester went away';
 export const STOPPED = 'its worker was stopped';

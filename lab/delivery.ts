@@ -19,9 +19,7 @@ export interface Delivery {
   readonly start: Omit<Extract<Header, { type: 'start' }>, 'type' | 'index' | 'token'>;
   /** Where the files of the run are; undefined: it has none. */
   readonly folder: string | undefined;
-  /** The name that its files are kept by. */
   readonly files?: string;
-  /** Settles when the run has ended. */
   readonly done: Promise<Outcome>;
   /** The job that it is the result of: the end is sent while it is still this worker's. */
   readonly job?: TakenJob;

@@ -9,7 +9,6 @@ const STARTED_MS = 10_000;
 const MOST_OUTPUT = 4000;
 
 export interface LabServer {
-  /** With the password. */
   readonly url: string;
   readonly process: ChildProcess;
   /** Resolves with the reason when it ends. */
@@ -76,7 +75,6 @@ export async function startServer({ folder, port, password }: ServerOptions): Pr
   };
 }
 
-/** A TCP port of loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,7 +21,6 @@ export interface ConfiguredBoard extends Pick<
   readonly links: readonly string[];
   /** `key=value` each. */
   readonly params: readonly string[];
-  /** Whether somebody is there to be asked. */
   readonly operator: boolean;
 }
 
@@ -144,7 +143,6 @@ function matchText(match: PortMatch): string {
     .join(', ');
 }
 
-/** Options that say which board is tested, and how it is handled. */
 export interface BoardOptions {
   readonly suites: readonly string[];
   readonly board?: string | undefined;

@@ -23,13 +23,11 @@ export function asTyped(text: string): string {
   return text.replace(COMMAND, () => `${programName()} `);
 }
 
-/** Whether `npm start` was typed in a clone. */
 export function isNpmStart(): boolean {
   const { npm_lifecycle_event: event, npm_package_name: name } = process.env;
   return event === 'start' && name === 'wirejig';
 }
 
-/** The text of a file of the package. */
 export function packageText(name: string): string {
   return readFileSync(join(packageFolder(name), name), 'utf8');
 }

@@ -114,7 +114,6 @@ function startOf(summary: RunSummary, date: Date): number {
   return Number.isNaN(parsed) ? date.getTime() : parsed;
 }
 
-/** The text of `results.json`. `date`: of a virtual run, which has no wall time. */
 export function ctrfReport(summary: RunSummary, date: Date): string {
   const count = (status: Status): number =>
     summary.requirements.filter((requirement) => statusOf(requirement) === status).length;

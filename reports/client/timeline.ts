@@ -16,7 +16,6 @@ const HINT = 'Point at a frame, byte or gap to see what it is and how long it ta
 const SHORTEST = 20;
 /** In pixels: a silence that is narrower has no room for its length. */
 const NARROWEST_GAP = 12;
-/** The pointer is held down: where, and what was in sight then. */
 interface Hold {
   readonly px: number;
   readonly from: number;

@@ -28,12 +28,10 @@ export type Difference = 'same' | 'changed' | 'diverged';
 /** Classifies two different answers to the same bytes. One for each scenario: it gets the exchanges in order. */
 export type Comparer = (sent: string, link: string, before: string, after: string) => Difference;
 
-/** A comparer for each suite. */
 export type Comparers = (suite: string) => Comparer;
 
 /** The hex digits of an answer that are kept. */
 const MAX_ANSWER_DIGITS = 1400;
-/** The exchanges of a scenario that are kept. */
 const MAX_EXCHANGES = 4000;
 
 /** The exchanges of a journal, by suite and scenario. */

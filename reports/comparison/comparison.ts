@@ -32,7 +32,6 @@ export interface Comparison {
   readonly newlyFailing: readonly ClauseChange[];
   readonly fixed: readonly ClauseChange[];
   readonly stillFailing: readonly ClauseChange[];
-  /** It passed before, and could not be judged now. */
   readonly lost: readonly ClauseChange[];
   /** One of the runs did not judge it: it was not selected, or never seen. */
   readonly notComparable: readonly ClauseChange[];
@@ -44,7 +43,6 @@ export interface Comparison {
   readonly tooFew: readonly string[];
   /** Differences between the runs that the board did not cause. */
   readonly cautions: readonly string[];
-  /** A MUST passed before, and fails now. */
   readonly worse: boolean;
   /**
    * Else it is not known: a MUST passed before and was lost, or fails now and was left open before; or the later run judged less than a
@@ -92,7 +90,6 @@ function isJudged({ headline }: RunSummary): boolean {
   return headline.word === 'PASS' || headline.word === 'FAIL';
 }
 
-/** The result of a comparison in a word. */
 export function comparisonWord({ worse, unknown }: Comparison): Pick<Headline, 'sign' | 'tone'> & {
   readonly word: string;
 } {

@@ -24,7 +24,6 @@ export interface FieldChange {
   /** Its value in the frame before; undefined if it is the same there, or there is none. */
   readonly was: string | undefined;
   readonly is: string;
-  /** The right value, if this one is wrong. */
   readonly due: string | undefined;
 }
 

@@ -82,7 +82,6 @@ function roundedUp(value: number): number {
   return Math.ceil(value / step) * step;
 }
 
-/** The worst and the median of each run against the limit. */
 function timeCard(time: TimeHistory, runs: readonly DatedRun[]): Markup | undefined {
   const { clause, name, unit, limit, worst, median } = time;
   const values = [...worst, limit].flatMap((value) => value ?? []);
@@ -115,7 +114,6 @@ function failingText(count: number): string {
   return `${plural(count, 'MUST clause')} ${count === 1 ? 'fails' : 'fail'} now.`;
 }
 
-/** The text of the page, of at most {@link SHOWN_RUNS} runs. */
 export function historyPage({ runs, clauses, times }: History): string {
   const isSteady = ({ verdicts }: ClauseHistory): boolean =>
     verdicts.every((verdict) => verdict === undefined || verdict === 'pass');

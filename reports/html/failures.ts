@@ -52,7 +52,6 @@ function checkBlock(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
   return html`<div class="check">${head} ${folded('What was on the wire', page.defer(evidence))}</div>`;
 }
 
-/** The other scenarios in which the clause failed. */
 function otherScenarios(page: Page, requirement: RequirementSummary): Markup | undefined {
   const shown = requirement.deciding[0]?.scenario;
   const others = requirement.scenarioJudgements.filter(
@@ -104,7 +103,6 @@ function clauseArticle(page: Page, requirement: RequirementSummary, shown: Evide
   </article>`;
 }
 
-/** MUSTs that failed, then SHOULDs that failed. */
 export function failureSections(page: Page): Markup {
   const { failures, warnings } = page.summary;
   const list = (id: string, title: string, members: readonly RequirementSummary[]): Markup | undefined =>

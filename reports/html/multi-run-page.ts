@@ -23,7 +23,6 @@ const NAMED_CLAUSES = 4;
 
 interface BoardRun {
   readonly page: Page;
-  /** The same board's run before this one. */
   readonly previous: RunSummary | undefined;
 }
 

@@ -3,9 +3,7 @@ import { html, markupText, ownMarkup, type Markup } from './markup';
 import type { RunSummary } from '../summary/summary';
 import { deflateRawSync } from 'node:zlib';
 
-/** The ids and the packed parts of a page. */
 export interface Layout {
-  /** A new, unique id. */
   readonly nextId: () => string;
   /** Packed markup, which a script inserts when a reader unfolds it. `without` is shown where no script runs. */
   readonly defer: (markup: Markup, without?: Markup) => Markup;
@@ -53,7 +51,6 @@ export function dataBlock(id: string, base64: string): Markup {
   </script>`;
 }
 
-/** `prefix`: before all ids. */
 export function createLayout(store: PageStore, prefix = ''): Layout {
   let last = 0;
   return {

@@ -91,7 +91,6 @@ function shortened(text: string): string {
   return text.length > FAILURE_LENGTH ? `${text.slice(0, FAILURE_LENGTH)}…` : text;
 }
 
-/** The clauses that failed, each with its first failed check. */
 function failureList(page: Page): Markup | undefined {
   const { failures } = page.summary;
   if (failures.length === 0) return undefined;

@@ -48,11 +48,8 @@ export interface RequirementSummary extends RequirementRecord {
   readonly warning: boolean;
   /** The checks that decided the verdict, the clearest first (see {@link plainestFirst}); none for a pass. */
   readonly deciding: readonly CheckRecord[];
-  /** The number of similar checks that were not kept. */
   readonly decidingLeftOut: number;
-  /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
-  /** The judgement of each scenario with one. */
   readonly scenarioJudgements: readonly ScenarioJudgement[];
   readonly histograms: readonly HistogramRecord[];
   /** Its share of the run, in microseconds: each scenario's span in equal parts over the clauses that it covers. */
@@ -83,7 +80,6 @@ export interface RunSummary {
   readonly reason?: string;
   readonly headline: Headline;
   readonly suites: readonly SuiteSummary[];
-  /** Those of all suites, in the order of the catalogue. */
   readonly requirements: readonly RequirementSummary[];
   readonly counts: LevelCounts;
   /** Failed MUSTs, and failed SHOULDs. */
@@ -93,7 +89,6 @@ export interface RunSummary {
   readonly notJudged: readonly RequirementSummary[];
   /** Sorted: those beyond a limit first, then by closeness to it. */
   readonly timing: readonly TimingSummary[];
-  /** The ended ones of several runs. */
   readonly repetitions: readonly RepetitionRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
@@ -219,7 +214,6 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
   return all.sort((one, other) => failed(other) - failed(one) || used(other) - used(one));
 }
 
-/** It was asked for. */
 export const isSelected = ({ selected }: RequirementSummary): boolean => selected !== false;
 
 function buildSummary(gathered: CollectedEvents): RunSummary {

@@ -22,7 +22,6 @@ import { paintTone, type Page, truncate } from './paint';
 /** Clauses with evidence; the others have only their reason. */
 const UNFOLDED = 5;
 const INDENT = 4;
-/** The most lines of a clause's text. */
 const CLAUSE_LINES = 3;
 
 /** First the failed MUSTs, then the failed SHOULDs. */

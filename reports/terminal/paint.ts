@@ -1,7 +1,6 @@
 /** The tones and the columns of a terminal. */
 import type { Paint } from '../text/exchange-text';
 
-/** Where lines are shown. */
 export interface Page {
   readonly columns: number;
   readonly paint: Paint;

@@ -24,13 +24,11 @@ export interface ScenarioPage extends Page {
   readonly checks: number;
 }
 
-/** The events of a scenario when it is shown. */
 export interface ScenarioResult {
   readonly run: RunStart | undefined;
   readonly scenario: ScenarioStart | ScenarioEnd | undefined;
   /** Its end; undefined: it did not end. */
   readonly end: ScenarioEnd | undefined;
-  /** Checks that did not pass. */
   readonly checks: readonly CheckRecord[];
 }
 

@@ -207,7 +207,6 @@ function shortHeaderLines({ version, board, seed }: RunStart, columns: number, p
   return [...wrapText(parts.join('  '), columns, 2).map((line) => paint.dim(line)), ''];
 }
 
-/** Board, links, suites and seed. */
 function headerLines(run: RunStart, columns: number, paint: Paint): readonly string[] {
   const { board, suites } = run;
   const row = (label: string, text: string): readonly string[] =>

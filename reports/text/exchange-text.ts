@@ -145,13 +145,10 @@ function fieldLines(record: BytesRecord, limits: TextLimits, indent: number, pai
 /** Below this width the text of an exchange is under its time, not beside it. */
 const MIN_COLUMNS_BESIDE_TIME = 90;
 
-/** Other facts about an exchange. */
 export interface ExchangeContext {
   /** The failing request: other times are counted from its end; its own is the time of the run. */
   readonly since?: BytesRecord | undefined;
-  /** The right answer. */
   readonly due?: Pick<DueRecord, 'hex'> | undefined;
-  /** The differences from the last frame of its kind. */
   readonly changes?: FrameChanges | undefined;
 }
 

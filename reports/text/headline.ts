@@ -17,7 +17,6 @@ export interface Headline {
   readonly word: 'PASS' | 'FAIL' | 'INCOMPLETE' | 'NOT JUDGED';
   readonly sign: '✓' | '✗' | '?';
   readonly tone: 'good' | 'bad' | 'warn';
-  /** A sentence that gives the reason of the word. */
   readonly text: string;
   /** What to do, where something was not judged. */
   readonly next?: string;
@@ -26,7 +25,6 @@ export interface Headline {
 /** The damage may come from an untrusted file. */
 const DAMAGE_CHARACTERS = 200;
 
-/** What a headline says. */
 interface Result extends OpenResult {
   readonly counts: LevelCounts;
   /** Clauses that nobody asked for: they are in no count. */
@@ -114,14 +112,12 @@ export function exitCode(summary: {
 
 type Outcome = RunEnd['outcome'] | 'cut-off';
 
-/** What may have been left open. */
 interface OpenResult {
   readonly outcome: Outcome;
   /** Why the judged recording is incomplete. */
   readonly damage?: string | undefined;
   /** MUSTs that were tried and not judged. */
   readonly open: readonly string[];
-  /** The URL of the board's first link. */
   readonly link?: string | undefined;
   /** A recording is judged: the board cannot be asked again. */
   readonly isTrace: boolean;

@@ -43,7 +43,6 @@ async function runUntilDecided(asked: AuditCase, clause: string, tries: number):
   return finding;
 }
 
-/** Runs once under each of the board's settings. */
 async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
   const board = await runBoard(asked.board);
   const suite = await findSuite(board.kind.suite);

@@ -104,9 +104,7 @@ export interface ImageRow extends Subject {
 interface Outcome {
   /** With a defect: its clause failed. Conformant board: no clause failed, and the run came to its end. */
   readonly good: boolean;
-  /** With a defect: the verdict on its clause. */
   readonly verdict: string | undefined;
-  /** The clauses that failed, and those without a decision. */
   readonly failed: readonly string[];
   readonly open: readonly string[];
   readonly reason: string | undefined;
@@ -155,7 +153,6 @@ function imageTable(subjects: readonly Subject[], seed: number, paint: Colors): 
   };
 }
 
-/** Both kill rates, then each difference, then each conformant board that failed. */
 export async function conclusion(rows: readonly ImageRow[]) {
   const rates = await Promise.all(byKind(rows).map(({ kind, defects }) => rateOf(kind, defects)));
   const differing = rows.filter((row) => row.defect !== undefined && differs(row));

@@ -96,7 +96,6 @@ function describeBoards(rows: readonly FuzzRow[]): readonly object[] {
 /** More findings of one bug are flagged. */
 const MOST_FINDINGS = 2;
 
-/** What an audit with `--json` prints of it, too. */
 export type FuzzRow = Subject & Recorded<typeof fuzzRowOutput>;
 
 export function fuzzRow({ kind, defect }: Subject, campaigns: readonly CampaignFinding[]): FuzzRow {
@@ -143,7 +142,6 @@ function least(numbers: readonly number[]): number {
 interface FuzzAuditSize {
   readonly seed: number;
   readonly seeds: number;
-  /** The most cases of one campaign. */
   readonly cases: number;
   readonly campaigns: number;
 }
@@ -217,7 +215,6 @@ function textOf({ defect, result, median, found, bytes, repeats, findings, flags
   return `${cells([...words, findings > 0 ? String(findings) : ''])}  ${flags.join(', ')}`;
 }
 
-/** The kill rate, and how many of the defects found came as one finding or two. */
 export function conclusion(rows: readonly FuzzRow[], seeds: number) {
   const defects = rows.filter(({ defect }) => defect !== undefined);
   const due = defects.filter(({ result }) => result !== 'beyond');

@@ -63,7 +63,6 @@ async function runCommandLine(
   return needed.length === 1 ? commandLine(['run', suite], { link, reset, param: params }) : undefined;
 }
 
-/** The firmware, by the output of the configured command. */
 async function identifyFirmware(board: ConfiguredBoard): Promise<Finding> {
   const topic = 'firmware';
   try {
@@ -167,7 +166,6 @@ function suiteMisfits(findings: readonly Finding[]): boolean {
   return isProblem('baud') && !isProblem('link') && !isProblem('echo');
 }
 
-/** `next`: the command that goes on with a suite. */
 async function findFittingSuite(
   { suite, target }: LocatedLink,
   subject: LinkSubject,

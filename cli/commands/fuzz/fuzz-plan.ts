@@ -65,7 +65,6 @@ export function resumeCommandLine(options: FuzzRequest): string {
   return commandLine(['fuzz', suite], { resume: true, config, link: links, reset: resets, stimulus, out });
 }
 
-/** The command line that repeats a campaign. */
 export function fuzzCommandLine(options: FuzzOptions, seed: number): string {
   const { suite, board, config, links, resets, stimulus, params, cases, time, resyncLimit } = options;
   return commandLine(['fuzz', suite], {
@@ -81,7 +80,6 @@ export type FuzzPlan = Awaited<ReturnType<typeof planFuzz>>;
 
 const DEFAULT_MS = 60_000;
 
-/** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planFuzz(options: FuzzOptions) {
   const suite = await findSuite(options.suite);
   const seed = parseSeed(options.seed);

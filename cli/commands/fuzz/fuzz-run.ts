@@ -34,7 +34,6 @@ export class FuzzRun {
   private readonly campaign: Campaign;
   private readonly start: FuzzStart;
   private readonly rig;
-  /** The last line that was shown for each finding. */
   private readonly shownFindings = new Map<string, string>();
   private lastState: CampaignState;
   private resync: FuzzResync | undefined;
@@ -94,7 +93,6 @@ export class FuzzRun {
     this.lastState = this.campaign.state();
   }
 
-  /** Resolves with the exit code. */
   async run(): Promise<number> {
     for (const finding of [...this.campaign.findings, ...this.campaign.unconfirmed])
       this.shownFindings.set(finding.id, findingLine(finding));
@@ -119,7 +117,6 @@ export class FuzzRun {
     return code;
   }
 
-  /** Whether some inputs need a presented code, and the board has no stimulus. */
   private skipsCodes(): boolean {
     const { target, parameters } = this.plan;
     return (

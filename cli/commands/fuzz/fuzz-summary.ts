@@ -18,14 +18,12 @@ export interface CampaignEnd {
   readonly start: FuzzStart;
   readonly end: FuzzEnd;
   readonly findings: readonly Finding[];
-  /** Failures that did not reproduce. */
   readonly unconfirmed: readonly Finding[];
   readonly resync: FuzzResync | undefined;
 }
 
 interface CampaignResult extends CampaignEnd {
   readonly plan: FuzzPlan;
-  /** The path of a finding's file. */
   readonly files: (finding: Finding) => string;
   readonly exitCode: number;
   readonly out: string;

@@ -22,7 +22,6 @@ export interface FuzzProgressView {
   /** The share of the budget that is used, 0..1. */
   readonly done: number;
   readonly secondsLeft: number;
-  /** Work other than cases, and its time so far. */
   readonly activity: string | undefined;
 }
 
@@ -93,7 +92,6 @@ export class FuzzTerminal {
     return finding.level === 'MUST' ? paint.red('✗') : paint.yellow('!');
   }
 
-  /** `files`: the path of a record. */
   end({ end, start, findings, unconfirmed, resync }: CampaignEnd, files: (one: Finding) => string): void {
     const { paint } = this;
     this.print('');

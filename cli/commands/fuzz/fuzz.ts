@@ -67,7 +67,6 @@ async function playCampaign(
   }
 }
 
-/** What is written into the journal is shown, too. */
 function shownBy(live: LiveFeed | undefined, output: FuzzOutput): FuzzOutput {
   if (live === undefined) return output;
   return {

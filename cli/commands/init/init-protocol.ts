@@ -11,7 +11,6 @@ import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { packageText } from '../../shared/program';
 import { pathFrom } from './config-draft';
 
-/** What the example exports, and what it is called on the command line. */
 const NAME = 'oven';
 const DEFAULT_FILE = 'protocol.ts';
 const EXAMPLE = 'cli/commands/init/example/protocol.ts';

@@ -71,7 +71,6 @@ export class ChildBoard implements LabBoard {
     return this.files.find(files);
   }
 
-  /** Ends what it keeps warm. */
   close(): void {
     this.audits?.end();
   }

@@ -10,7 +10,6 @@ const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fet
 
 const WITHOUT_BOARD: readonly (keyof typeof ACTIONS)[] = ['serve', 'demo', 'status'];
 
-/** Resolves with the exit code. Rejects with a UsageError. */
 export function labCommand(options: LabRequest): Promise<number> {
   const { action, boards } = options;
   const [board] = boards;

@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { isAlive } from '../../../devices/platform/process-start';
 import { FINDINGS, JOURNAL } from '../../shared/output/folder/folder-claim';
 
-/** The latest runs, as many as all of these allow. */
 interface Retention {
   readonly runs: number;
   readonly bytes: number;
@@ -33,7 +32,6 @@ export class RunFiles {
     this.prune();
   }
 
-  /** A folder for a run, and the name that it is kept by. */
   begin(): { readonly id: string; readonly folder: string } {
     const id = randomBytes(4).toString('hex');
     const folder = join(this.directory, `${id}.${process.pid}`);

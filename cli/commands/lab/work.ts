@@ -37,7 +37,6 @@ export async function work(options: LabRequest): Promise<number> {
   return withLab(options.lab, 'fail', (client) => serveBoards(client, boards, files));
 }
 
-/** Resolves with 130 after an interruption. */
 export async function serveBoards(
   client: LabClient,
   served: readonly ServedBoard[],
@@ -116,7 +115,6 @@ async function namedVirtualBoards(name: string, count: string | undefined, commo
   return names.map((one) => virtualBoard(one, suites, common, name));
 }
 
-/** Virtual boards of any suite. */
 export async function virtualBoards(
   count: number,
   common: readonly string[],

@@ -50,7 +50,6 @@ export async function listCommand({
   return 0;
 }
 
-/** The configured real boards of these suites. */
 async function configuredItems(file: string | undefined, suites?: readonly ListedSuite[]) {
   if (findConfig(process.cwd(), file) === undefined) return [];
   const { loadConfig, suiteOf } = await import('../../config/config.js');
@@ -131,7 +130,6 @@ function withParameters(text: string, parameters: Parameters = {}): string {
   return options.length === 0 ? text : `${text} Run it with${options.join('')}.`;
 }
 
-/** A virtual board, or C firmware under emulation. */
 function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: ListedBoard): Item {
   const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
   return {
@@ -158,7 +156,6 @@ async function textFolder(): Promise<FoldText> {
   return (text, indent) => wrapText(text, process.stdout.columns, indent);
 }
 
-/** Columns of the width that they need; the last one folds. */
 function formatTable(items: readonly Item[], title: string | undefined, fold: FoldText): string {
   const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
   const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>

@@ -10,7 +10,6 @@ import type { Vocabulary } from './monitor-input';
 import type { LocatedLink } from '../../shared/boards/located-link';
 import type { MonitorRequest } from './command';
 
-/** `identity`: the version of the firmware, by the configured command. */
 export function monitorStart(
   { link, params = [] }: MonitorRequest,
   { name, suite, target, board }: LocatedLink,

@@ -12,7 +12,6 @@ import { say, sayJson, wantsColor } from '../../shared/console';
 interface MonitorViewOptions {
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
-  /** The time of the link's clock now. */
   readonly now: () => Micros;
 }
 

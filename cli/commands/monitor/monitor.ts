@@ -58,7 +58,6 @@ class Monitor {
   private listener;
   private entries = 0;
   private sent = 0;
-  /** How often the link came back. */
   private opened = 0;
 
   constructor(
@@ -75,7 +74,6 @@ class Monitor {
     this.listener = this.newListener();
   }
 
-  /** Rejects with {@link UsageError} where the link cannot be opened. */
   async run(first: readonly Action[], longest: Micros | undefined): Promise<number> {
     const ends = longest === undefined ? undefined : after(this.board.clock.now(), longest);
     await this.open(ends);

@@ -12,11 +12,9 @@ interface OpenClause {
 }
 
 export interface LastRun {
-  /** Clauses that failed, or were asked for and not judged. */
   readonly open: readonly OpenClause[];
   /** Of the run, of several the first in which one of them failed. */
   readonly seed: number;
-  /** Its board, where that was a real one. */
   readonly realBoard?: string | undefined;
 }
 

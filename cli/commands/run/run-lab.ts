@@ -35,7 +35,6 @@ import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { drawTrace } from '../../shared/output/output-folder';
 import { drawBoards, drawReports } from '../../shared/output/report-files';
 
-/** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function runInLab(request: RunRequest): Promise<number> {
   const { links, reset, resetFirst, stimulus, flash, config, lab, board, all = false, ui } = request;
   refuseLocalOptions({ link: links, reset, 'reset-first': resetFirst, stimulus, flash, config, ui });
@@ -130,11 +129,8 @@ function waitingText(before: number, boards: readonly BoardRecord[], suite: stri
 
 interface LabViewOptions extends OutputOptions {
   readonly out: string;
-  /** The number of scenarios that are asked for. */
   readonly scenarios: number;
-  /** The command that repeats it. */
   readonly again: string;
-  /** On several boards: each has a folder of its own below `out`. */
   readonly several: boolean;
   /** The line while `before` jobs wait before the first. */
   readonly waiting: (before: number) => string;
@@ -233,12 +229,10 @@ function printBoards(
     say(`\n  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(again)}\n`);
 }
 
-/** The progress of one run, as it would be told here. */
 export class JournalProgress {
   private readonly titles = new Map<string, string>();
   private progress: Progress;
 
-  /** `total`: its scenarios. */
   constructor(total: number) {
     this.progress = { suite: '', scenario: '', done: 0, total, exchanges: 0 };
   }

@@ -20,7 +20,6 @@ const RETURN = millis(300);
 /** What sends more before its first answer is understood is none of them. */
 const MOST_BYTES = 4096;
 
-/** What a run needs to ask it: what passes on the links until then is looked at. */
 export function watchFit(target: RunTarget, emit: RunOptions['emit']): Pick<RunOptions, 'emit' | 'misfit'> {
   const chunks: ChunkRecord[] = [];
   let left = MOST_BYTES;

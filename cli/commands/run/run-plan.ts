@@ -45,13 +45,10 @@ export type RunPlan = Awaited<ReturnType<typeof planRun>>;
 export interface RunContext {
   /** The options as typed, before those of the configuration were added. The command that repeats the run has these. */
   readonly typed?: RunCommandOptions;
-  /** Of a configured board. */
   readonly location?: Pick<ConfiguredBoard, 'name' | 'folder'>;
-  /** Adds the findings that are kept as regression scenarios. */
   readonly addRegressions?: (suite: Suite) => Suite;
 }
 
-/** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planRun(
   options: RunCommandOptions,
   { typed = options, location, addRegressions = (suite) => suite }: RunContext = {},
@@ -148,7 +145,6 @@ export async function planRun(
   };
 }
 
-/** Throws {@link UsageError} where it is none, or has no scenario. */
 function parseShard(suites: readonly Suite[], selection: Selection, text: string): Selection {
   const [, part, of] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
   if (part === undefined || of === undefined || part < 1 || part > of)
@@ -178,7 +174,6 @@ function usualLimit(targets: readonly RunTarget[], { stimulus }: RunCommandOptio
   return limit === Infinity ? undefined : micros(limit);
 }
 
-/** The reset and the stimulus of a real board. A virtual board needs none. */
 async function parseRecipes({ links, reset, stimulus: asked, unattended }: RunCommandOptions) {
   const first = reset !== undefined ? 'reset' : asked !== undefined ? 'stimulus' : undefined;
   const { recipe, stimulus } = await createStimulus(asked, unattended);

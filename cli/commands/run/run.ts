@@ -105,7 +105,6 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
 
 type PlannedRun = Awaited<ReturnType<typeof preparePlan>>;
 
-/** Looks a configured board up, finds its ports, and prepares it. */
 async function preparePlan(request: RunRequest) {
   const { board, config, flash = false, json, quiet, label } = request;
   const addRegressions = await regressionScenarios();
@@ -126,7 +125,6 @@ async function preparePlan(request: RunRequest) {
 
 type Emit = (event: JournalEvent) => void;
 
-/** Adds an event with the flash command after the first event of the journal. */
 function withFlashRecord({ flashed }: Prepared, emit: Emit): Emit {
   if (flashed === undefined) return emit;
   return (event) => {

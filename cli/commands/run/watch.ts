@@ -138,7 +138,6 @@ function readKeys() {
   if (process.stdin.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin });
   return {
-    /** Resolves when Enter is pressed. */
     next: (open: () => Promise<void>) =>
       new Promise<readonly string[]>((again) => {
         lines.removeAllListeners('line');
@@ -175,7 +174,6 @@ function watchedFiles(config: string, images: readonly string[], out: string): F
   return found;
 }
 
-/** The words of a text that may be paths. */
 export function namesIn(text: string): readonly string[] {
   return text.split(BETWEEN_NAMES).filter((word) => /^[\w./\\@-]*[./\\][\w-]+$/.test(word));
 }

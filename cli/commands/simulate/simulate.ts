@@ -23,7 +23,6 @@ import { CodeError } from '../../shared/stimulus/symbology';
 import { errorCode, fileErrorCause, UsageError } from '../../shared/usage-error';
 import type { SimulateRequest } from './command';
 
-/** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
   const { named, params } = await resolveRequest(request);
   const { kind, defects } = await kindForBinding(named, request);

@@ -167,7 +167,6 @@ class Score {
   }
 }
 
-/** The options of a run, without its signal and its listener. */
 type TapPlan = Omit<TapRunOptions, 'signal' | 'emit'>;
 
 /** Replaces configured boards by their links. A name has no slash and no colon, so paths and URLs stay. */
@@ -210,7 +209,6 @@ async function planTap(request: TapRequest, typed: TapRequest, monitor: GameMoni
   };
 }
 
-/** The command that plays the game of this seed again. */
 function tapCommandLine(typed: TapRequest, { id }: GameMonitorKind, seed: number): string {
   return commandLine(['tap'], {
     a: typed.a,

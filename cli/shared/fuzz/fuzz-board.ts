@@ -17,7 +17,6 @@ import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../bo
 import { type Stimulus, createStimulus } from '../stimulus/stimulus';
 import { UsageError } from '../usage-error';
 
-/** Options that say which board is fuzzed, as they were typed. */
 export interface FuzzBoardOptions extends Pick<
   BoardOptions,
   'board' | 'links' | 'params' | 'stimulus' | 'config'
@@ -26,7 +25,6 @@ export interface FuzzBoardOptions extends Pick<
   readonly resets: readonly string[];
 }
 
-/** A board that cases are played on. */
 export interface FuzzBoard {
   readonly record: BoardRecord;
   /** A real board: open it first, close it in the end. */
@@ -77,7 +75,6 @@ export async function resolveFuzzSetup(
 
 type ResolvedOptions = FuzzBoardOptions & { readonly name?: string; readonly folder?: string };
 
-/** Replaces a board of the configuration by its links. */
 async function resolveConfiguredBoard(suite: Suite, options: FuzzBoardOptions): Promise<ResolvedOptions> {
   const { board, config } = options;
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return options;

@@ -42,10 +42,8 @@ export function onlyBoard({ tags }: BoardRecord): string {
 }
 
 export const UNREACHED = 3;
-/** Shows the jobs of a command. */
 interface JobView {
   take(event: JobEvent): void;
-  /** `before`: the jobs that wait for the first board that has not begun. */
   wait?(before: number): void;
 }
 

@@ -25,7 +25,6 @@ export function openRecord(directory: string | undefined, onError: () => void = 
   const fold = createSummaryBuilder();
   let failure: { readonly error: unknown } | undefined;
   return {
-    /** Returns the event as it is in the journal. */
     add: (plain: JournalEvent): JournalEvent => {
       const event = identity.stamp(plain);
       fold.add(event);
@@ -143,7 +142,6 @@ export function withFolder<T>(directory: string, beside: boolean, work: () => T)
   }
 }
 
-/** The trace of a run again. Throws {@link UsageError} where it cannot be written. */
 export function drawTrace(directory: string, events: Iterable<JournalEvent>): void {
   reportWriteErrors(directory, () => {
     makeDirectory(directory);

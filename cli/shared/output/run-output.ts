@@ -12,9 +12,7 @@ import type { RunOutput } from '../../schemas/run-output';
 import type { Progress } from '../../../scenarios/record';
 
 export interface OutputOptions {
-  /** One JSON object and nothing else. */
   readonly json?: boolean | undefined;
-  /** The verdict only. */
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
@@ -22,12 +20,10 @@ export interface OutputOptions {
   readonly progress?: string | undefined;
 }
 
-/** Whether there is text for people. */
 export function isInteractive({ json, quiet }: OutputOptions): boolean {
   return !json && !quiet;
 }
 
-/** Throws {@link UsageError} for a value that there is not. */
 export function isPlain(progress: string | undefined): boolean {
   if (progress !== undefined && progress !== 'plain')
     throw new UsageError(`--progress '${progress}' is not known: give plain, or leave it out`);
@@ -53,15 +49,12 @@ export function createTerminal(
 
 interface Closing {
   readonly out: string;
-  /** The command that repeats it. */
   readonly command: string;
   /** The reports are those of an earlier run: the board was not there. */
   readonly keptLast?: boolean;
-  /** The result of a game. */
   readonly game?: string | undefined;
 }
 
-/** Prints the last lines. `code`: the exit code. */
 export function printConclusion(
   options: OutputOptions,
   closing: Closing,
@@ -99,7 +92,6 @@ export function jsonSummary(summary: RunSummary, out: string | undefined, exitCo
   };
 }
 
-/** The runs with their seeds, and what each clause came to over all of them. */
 function repetitionsOf({ repetitions, requirements }: RunSummary): RunOutput['repetitions'] {
   const asked = requirements.filter(isSelected);
   return {

@@ -29,7 +29,6 @@ function tiles(campaign: CampaignSummary): Markup {
 
 const BROKE = 6;
 
-/** Verdict, board and numbers. */
 export function campaignHead(campaign: CampaignSummary): Markup {
   const { headline, start, end, findings, boards } = campaign;
   const { board } = start;
@@ -99,7 +98,6 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
   );
 }
 
-/** The text of a campaign's `report.html`. */
 export function campaignReport(campaign: CampaignSummary): string {
   const store = new PageStore();
   const layout = createLayout(store);

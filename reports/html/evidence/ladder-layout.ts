@@ -22,11 +22,9 @@ export interface Rung {
   /** Pixels from the top at which the first and the last byte stand. */
   readonly from: number;
   readonly to: number;
-  /** And the words about it. */
   readonly label: number;
 }
 
-/** A pause that is longer than the axis shows. */
 export interface Pause {
   readonly at: number;
   readonly span: number;

@@ -19,7 +19,6 @@ const LABEL_WIDTH = 280;
 
 interface Lanes {
   readonly names: readonly string[];
-  /** Where the words begin. */
   readonly right: number;
 }
 
@@ -93,7 +92,6 @@ function pause({ at, span }: Pause, lanes: Lanes): Markup {
   </g>`;
 }
 
-/** Brackets the measured time, with its limit. */
 function bracket({ rungs, gapLabel }: LadderLayout, lanes: Lanes, { gap, measurement }: LadderContent) {
   const [first, last] = [rungs[gap?.from ?? -1], rungs[gap?.to ?? -1]];
   if (gap === undefined || measurement === undefined || first === undefined || last === undefined)
@@ -117,9 +115,7 @@ export interface LadderContent {
   readonly ids: readonly string[];
   /** The record from whose end on times are shown. */
   readonly start: BytesRecord | undefined;
-  /** The board's links, in their order. */
   readonly links: readonly string[];
-  /** The measured time, with its limits. */
   readonly gap: MeasuredGap | undefined;
   readonly measurement: MeasurementRecord | undefined;
 }

@@ -165,7 +165,6 @@ class LaneReader {
   }
 }
 
-/** When each suite begins, in time. */
 function suiteStarts({ suites }: RunSummary): readonly { readonly suite: string; readonly from: number }[] {
   return suites
     .flatMap(({ id, scenarios }) =>

@@ -82,7 +82,6 @@ function timingPart(page: Page, { answers }: RecentExchanges): Markup | undefine
 }
 
 interface SoFar extends RunSummary {
-  /** Clauses that have a verdict. */
   readonly judged: number;
 }
 

@@ -25,7 +25,6 @@ export function isSigrok(lines: readonly Line[]): boolean {
   return lines.slice(0, 200).some(({ text }) => /^\s*\d+(?:-\d+)?\s+[^\s,][^,"]*:/.test(text));
 }
 
-/** sigrok without times. */
 export function isTimelessSigrok([first]: readonly Line[]): boolean {
   return /^uart(?:-\d+)?: /i.test(first?.text ?? '');
 }
@@ -38,7 +37,6 @@ export interface SigrokOptions {
 }
 
 interface Annotation {
-  /** Decoder and wire. */
   readonly key: string;
   readonly channel: string;
   readonly from: number;

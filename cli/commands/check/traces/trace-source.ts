@@ -8,13 +8,11 @@ import type { Notation } from './byte-notation';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource extends RecordedTrace {
-  /** What the user should know before the verdict. */
   readonly warning?: string;
   /** Of the board, where the file has them. */
   readonly parameters?: Parameters;
 }
 
-/** What the command line tells about a file. */
 export interface TraceOptions {
   readonly suite: string;
   /** The protocol's links; `called`: the name of the link in the file, where it is given. */
@@ -69,7 +67,6 @@ const STALL = /^(\d+) us (?:in the last (\d+) us(?:, but the last (\d+) us)?|sin
 
 const RETRY = /^in the last (\d+) us$/;
 
-/** What a trace says of the events before it. */
 interface LaterTold {
   readonly stalls: readonly Stall[];
   /** How long the board's program waited for a processor. */
@@ -208,7 +205,6 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** The binding of a link, from its URL in a journal. */
 export function bindingOf(url: string): LinkBinding {
   if (url.startsWith('tcp:')) return 'tcp';
   return url.startsWith('udp:') ? 'udp' : 'serial';

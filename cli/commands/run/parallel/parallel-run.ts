@@ -54,7 +54,6 @@ function optionsOf(request: RunCommandOptions, { seed }: RunPlan): RunCommandOpt
   return { suites, board, links, params, unattended, ...filter, leastJudged, resetFirst, seed: String(seed) };
 }
 
-/** A part that a process plays, with what waits for its turn. */
 class PartAhead {
   private readonly waiting: WorkerPart[] = [];
   private readonly work: StartedWork;
@@ -97,7 +96,6 @@ class PartAhead {
 export const runTask = z.object({
   /** All that the plan of the run depends on. */
   options: z.custom<RunCommandOptions>(),
-  /** The part of the plan. */
   index: z.number(),
 });
 type RunTask = z.infer<typeof runTask>;
