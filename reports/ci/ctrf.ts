@@ -51,29 +51,19 @@ function traceOf(requirement: RequirementSummary): string | undefined {
 }
 
 function testOf(requirement: RequirementSummary): object {
+  const { id, level, origin, group, text, verdict, warning, checks, scenarios } = requirement;
   const repetitions = repetitionFacts(requirement);
   return {
-    name: printable(`${requirement.id} ${requirement.text}`),
+    name: printable(`${id} ${text}`),
     status: statusOf(requirement),
     duration: milliseconds(requirement.share),
-    suite: [requirement.suite, requirement.group].map(printable),
+    suite: [requirement.suite, group].map(printable),
     message: reasonOf(requirement),
     trace: traceOf(requirement),
-    rawStatus: requirement.verdict,
+    rawStatus: verdict,
     tags: tagsOf(requirement),
     flaky: repetitions === undefined ? undefined : repetitions.flakeRate > 0,
-    extra: {
-      id: requirement.id,
-      level: requirement.level,
-      origin: requirement.origin,
-      group: requirement.group,
-      text: requirement.text,
-      verdict: requirement.verdict,
-      warning: requirement.warning,
-      checks: requirement.checks,
-      scenarios: requirement.scenarios,
-      repetitions,
-    },
+    extra: { id, level, origin, group, text, verdict, warning, checks, scenarios, repetitions },
   };
 }
 

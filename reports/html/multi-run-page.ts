@@ -169,15 +169,8 @@ export function multiRunReport(summaries: readonly RunSummary[]): string {
   );
 }
 
-interface VerdictChanges {
-  /** It did not fail before, and fails now. */
-  readonly worse: readonly string[];
-  /** It failed before, and holds now. */
-  readonly better: readonly string[];
-}
-
-/** The changes in one suite from `before` to `now`. A clause that one of them did not judge is in neither list. */
-export function verdictChanges(before: RunSummary, now: RunSummary, suite: string): VerdictChanges {
+/** Which clauses of a suite began to fail from `before` to `now`, and which hold now. What one of them did not judge is in neither. */
+export function verdictChanges(before: RunSummary, now: RunSummary, suite: string) {
   const of = (summary: RunSummary): ReadonlyMap<string, RequirementSummary> =>
     new Map(summary.requirements.filter((each) => each.suite === suite).map((each) => [each.id, each]));
   const earlier = of(before);

@@ -101,22 +101,13 @@ export interface ImageRow extends Subject {
   readonly model: Outcome;
 }
 
-interface Outcome {
-  /** With a defect: its clause failed. Conformant board: no clause failed, and the run came to its end. */
-  readonly good: boolean;
-  readonly verdict: string | undefined;
-  readonly failed: readonly string[];
-  readonly open: readonly string[];
-  readonly reason: string | undefined;
-  /** What a conformant board is blamed for, with the bytes. */
-  readonly shown: readonly string[];
-}
+type Outcome = ReturnType<typeof outcomeOf>;
 
-/** In real time a clause may be inconclusive: that is no failure. */
-export function outcomeOf(
-  { defect }: Subject,
-  { verdicts, outcome, reason, shown = [] }: AuditFinding,
-): Outcome {
+/**
+ * `good`: the clause of the defect failed; without one, no clause failed, and the run came to its end. In real time a clause may be
+ * inconclusive: that is no failure.
+ */
+export function outcomeOf({ defect }: Subject, { verdicts, outcome, reason, shown = [] }: AuditFinding) {
   const failed = idsWith(verdicts, 'fail');
   const verdict = defect === undefined ? undefined : (verdicts[defect.breaks] ?? 'skip');
   const good = defect === undefined ? failed.length === 0 && outcome === 'done' : verdict === 'fail';

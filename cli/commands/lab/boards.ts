@@ -100,12 +100,6 @@ export function fetch({ lab, boards, out }: LabRequest): Promise<number> {
   });
 }
 
-interface QueueState {
-  readonly selector: string;
-  readonly waiting: number;
-  readonly running: number;
-}
-
 export function status({ lab, json }: LabRequest): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
     const [boards, queues] = await Promise.all([liveBoards(client), queueStates(client)]);
@@ -126,7 +120,7 @@ export function history({ lab, boards, json }: LabRequest): Promise<number> {
   });
 }
 
-async function queueStates(client: LabClient): Promise<readonly QueueState[]> {
+async function queueStates(client: LabClient) {
   const selectors = await client.redis.zrange(KEYS.selectors, '0', '-1');
   const states = await Promise.all(
     selectors.map(async (selector) => {
@@ -141,7 +135,7 @@ async function queueStates(client: LabClient): Promise<readonly QueueState[]> {
   return states.filter(({ waiting, running }) => waiting + running > 0);
 }
 
-function statusText(boards: readonly BoardRecord[], queues: readonly QueueState[]): string {
+function statusText(boards: readonly BoardRecord[], queues: Awaited<ReturnType<typeof queueStates>>): string {
   const wide = Math.max(...boards.map(({ id }) => id.length), 0);
   const lines = boards.flatMap((board) => [
     `${board.id.padEnd(wide)}  ${stateText(board)}`,

@@ -11,12 +11,7 @@ import { join } from 'node:path';
 import { isAlive } from '../../../devices/platform/process-start';
 import { FINDINGS, JOURNAL } from '../../shared/output/folder/folder-claim';
 
-interface Retention {
-  readonly runs: number;
-  readonly bytes: number;
-  readonly days: number;
-}
-const RETENTION: Retention = { runs: 200, bytes: 2 ** 30, days: 14 };
+const RETENTION = { runs: 200, bytes: 2 ** 30, days: 14 };
 
 const ENDED = /^[0-9a-f]{8}$/;
 const UNDER_WAY = /^[0-9a-f]{8}\.(\d{1,10})$/;

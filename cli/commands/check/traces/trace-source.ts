@@ -163,16 +163,13 @@ export function lineEvent(
   at: Micros,
   link: string | undefined,
 ): PausableEvent | undefined {
-  if (event === 'reset') return { kind: 'reset', at, detail };
-  if (event === 'charge') return { kind: 'charge', at, detail };
-  if (event === 'stalled') return { kind: 'stalled', at, detail };
-  if (event === 'waited') return { kind: 'board-waited', at, detail };
+  if (event === 'reset' || event === 'charge' || event === 'stalled' || event === 'present')
+    return { kind: event, at, detail };
   if (event === 'reset-end' || event === 'retry' || event === 'doubt') return { kind: event, at, detail };
-  if (event === 'present') return { kind: 'present', at, detail };
+  if (event === 'waited') return { kind: 'board-waited', at, detail };
   if (event === 'board') return boardEvent(detail, at);
-  if (event === 'lost') return { kind: 'lost', at, detail };
+  if (event === 'lost' || event === 'trace-full') return { kind: 'lost', at, detail };
   if (event === 'trace-pauses') return { kind: 'pause', at, detail };
-  if (event === 'trace-full') return { kind: 'lost', at, detail };
   if (link === undefined) return undefined;
   if (event === 'open' && isBinding(detail)) return { kind: 'open', link, binding: detail, at };
   if (event === 'close') return { kind: 'close', link, by: 'host', at };
