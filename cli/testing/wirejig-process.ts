@@ -32,6 +32,7 @@ export interface ProcessOptions {
 
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
+const endings: (() => void)[] = [];
 
 export function start(
   words: readonly string[],
@@ -98,7 +99,13 @@ export function folder(): string {
   return path;
 }
 
+/** What else {@link cleanUp} ends. */
+export function atCleanUp(end: () => void): void {
+  endings.push(end);
+}
+
 export function cleanUp(): void {
+  for (const end of endings.splice(0)) end();
   for (const child of children) child.kill('SIGKILL');
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 }
