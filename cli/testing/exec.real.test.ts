@@ -2,9 +2,17 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { countProcesses, isGone } from './process-list';
 import { measure } from './attack/measured-process';
-import { cleanUp, folder, lines, start, wirejig, type ProcessResult } from './wirejig-process';
+import {
+  cleanUp,
+  countProcesses,
+  folder,
+  isGone,
+  lines,
+  start,
+  wirejig,
+  type ProcessResult,
+} from './wirejig-process';
 
 afterAll(cleanUp);
 

@@ -1,18 +1,7 @@
 /** What `--json` and `results.json` say about a run, and about each clause over its repetitions. */
-import type { HistogramRecord, RepetitionRecord, RequirementRecord } from '../../scenarios/record';
-import { countLevel, type VerdictCounts } from '../text/verdicts';
+import type { HistogramRecord } from '../../scenarios/record';
+import type { VerdictCounts } from '../text/verdicts';
 import type { RunSummary } from './summary';
-
-export function repeatedVerdicts(
-  repetitions: readonly RepetitionRecord[],
-  { id, level }: RequirementRecord,
-): VerdictCounts {
-  const verdicts = repetitions.flatMap((one) => one.verdicts[id]?.verdict ?? []);
-  return countLevel(
-    verdicts.map((verdict) => ({ level, verdict })),
-    level,
-  );
-}
 
 /** The share of failures among the runs that judged a clause; 0 where all of them agree. */
 export function flakeRate({ pass, fail }: VerdictCounts): number {

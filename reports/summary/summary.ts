@@ -30,8 +30,13 @@ import { LEAST_JUDGED, sumAccounting } from '../text/accounting';
 import { printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { runHeadline, type Headline } from '../text/headline';
-import { countVerdicts, type Judgement, type LevelCounts, type VerdictCounts } from '../text/verdicts';
-import { repeatedVerdicts } from './repetitions';
+import {
+  countLevel,
+  countVerdicts,
+  type Judgement,
+  type LevelCounts,
+  type VerdictCounts,
+} from '../text/verdicts';
 import type { WireTrace } from './wire-trace';
 
 export interface RequirementSummary extends RequirementRecord {
@@ -178,6 +183,14 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
 }
 
 /** Judged clauses that are in no catalogue of this journal. They count as MUST, so that nothing is hidden. */
+function repeatedVerdicts(repetitions: readonly RepetitionRecord[], { id, level }: RequirementRecord) {
+  const verdicts = repetitions.flatMap((one) => one.verdicts[id]?.verdict ?? []);
+  return countLevel(
+    verdicts.map((verdict) => ({ level, verdict })),
+    level,
+  );
+}
+
 function uncataloguedSuites(gathered: CollectedEvents): readonly SuiteRecord[] {
   const known = new Set(gathered.start?.suites.flatMap((suite) => suite.requirements.map(({ id }) => id)));
   const judged = new Set([

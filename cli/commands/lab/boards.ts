@@ -53,13 +53,13 @@ export function release({ lab, boards }: LabRequest): Promise<number> {
 }
 
 /** The id of the one board of the command, which may be away now where its host is given too. */
-export async function boardId(client: LabClient, names: readonly string[]): Promise<string> {
+async function boardId(client: LabClient, names: readonly string[]): Promise<string> {
   const [name = ''] = names;
   return names.length === 1 && name.includes('/') ? name : (await pickBoard(client, names)).id;
 }
 
 /** The one board of the command. Its host can be left out where no other host has one of this name. */
-export async function pickBoard(client: LabClient, names: readonly string[]): Promise<BoardRecord> {
+async function pickBoard(client: LabClient, names: readonly string[]): Promise<BoardRecord> {
   const [name, ...others] = names;
   const boards = await liveBoards(client);
   if (name === undefined || others.length > 0)

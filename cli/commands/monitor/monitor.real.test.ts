@@ -52,8 +52,8 @@ test('received bytes are decoded, typed messages are sent, and the journal has a
 });
 
 test('a console is shown as lines; no escape sequence of a board reaches the terminal', async () => {
-  const said = 'hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished';
-  const { url } = await tcpBoard((socket) => socket.write(said));
+  const screen = 'hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished';
+  const { url } = await tcpBoard((socket) => socket.write(screen));
   const [text, json, raw] = await Promise.all([
     wirejig(['monitor', url, '--text', '--time', '900ms']),
     wirejig(['monitor', url, '--json', '--time', '900ms']),
