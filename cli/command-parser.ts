@@ -4,9 +4,8 @@ import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './command
 import { COMPLETING, COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
 import type { Command } from './shared/command-options';
 import { say } from './shared/console';
-import { programName } from './shared/program';
+import { programName, wirejigVersion } from './shared/program';
 import { UsageError } from './shared/usage-error';
-import { wirejigVersion } from './shared/version';
 
 declare module 'yargs' {
   // Its types leave out this one of its functions.
@@ -60,7 +59,6 @@ export async function commandParser(
   );
 }
 
-/** Adds a command with what it declares. */
 function addCommand(cli: Argv, listed: ListedCommand, command: Command): void {
   cli.command({
     command: listed.usage,

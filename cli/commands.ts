@@ -11,17 +11,14 @@ export const EXIT_CODES = `Exit codes:
   3    not known: no board, an undecided MUST, or too little judged
   130  interrupted`;
 
-/** A command as the help of the program lists it. */
 export interface ListedCommand {
   /** `run [suite..]` */
   readonly usage: string;
   readonly describe: string;
   readonly load: () => Promise<Command>;
-  /** Carries out what was asked, and resolves with the exit code. */
   run(request: object): Promise<number>;
 }
 
-/** Its `run` is asked what it declares. */
 function listed<C extends TypedCommand>(command: {
   readonly usage: string;
   readonly describe: string;

@@ -94,12 +94,10 @@ async function suitesOf(command: string | undefined): Promise<readonly string[]>
   return command === 'tap' ? idsWith('tapMonitor') : protocolIds();
 }
 
-/** The protocols that have this part. */
 async function idsWith(part: Part): Promise<readonly string[]> {
   return (await catalogue()).flatMap(({ suite, parts }) => (parts.includes(part) ? [suite.id] : []));
 }
 
-/** Names of kinds; after a plus, of the kind's defects. */
 function boardNames(typed: string, scheme: string, kinds: readonly ListedBoard[]): readonly string[] {
   const plus = typed.lastIndexOf('+');
   if (plus < 0) return kinds.map(({ name }) => `${scheme}${name}`);

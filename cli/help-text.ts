@@ -2,12 +2,10 @@
 import { COMMANDS, EXIT_CODES } from './commands';
 import { programName } from './shared/program';
 
-/** The option by which a shell asks for completions. */
 export const COMPLETING = '--get-yargs-completions';
 
 export const DESCRIPTION = 'wirejig tests whether a board keeps its protocol, over its serial line.';
 
-/** The options that ask for it. */
 export const HELP: readonly string[] = ['--help', '-h'];
 
 export const COMPLETION = {

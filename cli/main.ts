@@ -5,9 +5,8 @@ import { RuleError } from '../protocols/request-response/definition';
 import { COMMANDS, commandName } from './commands';
 import { COMPLETING, COMPLETION as COMPLETION_COMMAND, HELP, helpText } from './help-text';
 import { say, tolerateClosedPipes, warn, crashLine } from './shared/console';
-import { isNpmStart } from './shared/program';
+import { isNpmStart, wirejigVersion } from './shared/program';
 import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
-import { wirejigVersion } from './shared/version';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolders } from './config/find-config';
@@ -69,7 +68,6 @@ function reportError(error: unknown): number {
   return INTERNAL_ERROR;
 }
 
-/** Runs a command line, and sets the exit code of the process. */
 export async function wirejig(words: readonly string[]): Promise<void> {
   try {
     await main(words);

@@ -3,13 +3,10 @@ import { suggestName } from '../devices/name-suggestion';
 import { commandName } from './commands';
 
 export interface ParseFailure {
-  /** yargs' own sentence. */
   readonly message: string;
   /** The typed words after `wirejig`. */
   readonly words: readonly string[];
-  /** The usage of each command: `run [suite..]`. */
   readonly usages: readonly string[];
-  /** The suites that `run` takes. */
   readonly suites: readonly string[];
   /** Those of the command that was typed; empty where it is none. */
   readonly options: readonly string[];
@@ -38,11 +35,7 @@ export function explainParseFailure({ message, words, usages, suites, options }:
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}: ${see}`;
 }
 
-function unknownText(
-  unknown: readonly string[],
-  words: readonly string[],
-  options: readonly string[],
-): string {
+function unknownText(unknown: readonly string[], words: readonly string[], options: readonly string[]) {
   const [first = ''] = unknown;
   const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
   if (!isOption) return `unknown argument '${first}': `;

@@ -9,7 +9,6 @@ import { KEYS } from './keys';
 import { isAway } from './lab-error';
 import { beginAttempt, endAttempt } from './scripts';
 
-/** Why a run ends early. */
 export const LOST = 'the board or the job went to another worker';
 export const CANCELLED = 'its requester went away';
 export const STOPPED = 'its worker was stopped';
@@ -18,14 +17,9 @@ const SUSPENDED = 'its worker stood still';
 
 const [PASSED, FAILED, REFUSED, CUT] = [0, 1, 2, 130];
 
-export interface Attempt {
-  /** Resolves when the requester has the result and the job is settled. */
-  readonly settled: Promise<void>;
-}
-
 /**
  * Resolves when the run has ended and its board is free again, which `free` makes it: before the requester has the end of the
- * result. What is still to be sent holds nobody else up.
+ * result, and the job is settled. What is still to be sent holds nobody else up.
  */
 export async function carryOut(
   client: LabClient,
@@ -34,7 +28,7 @@ export async function carryOut(
   taken: BullJob,
   version: string,
   free: (past: PastRun, identity: string | undefined) => void,
-): Promise<Attempt> {
+): Promise<{ readonly settled: Promise<void> }> {
   const { job, abort, token } = running;
   const fence = await client.redis.incr(KEYS.fence);
   const wasCut = board.keepsState && (await beginAttempt(client, board.id, fence));

@@ -3,17 +3,14 @@ import type { BoardRecord, PastRun } from './boards';
 import type { Job, Outcome } from './job';
 import type { TakenJob } from './scripts';
 
-/** What a board does with a job. */
 export interface Execution {
   /** Where the files of the run are; undefined: it has none. */
   readonly folder: string | undefined;
-  /** The name that its files are kept by. */
   readonly files?: string;
   /** Never rejects. */
   readonly done: Promise<Outcome>;
   /** What the firmware says that it is, as far as it is known. */
   identity?(): string | undefined;
-  /** The requester has the files, or never will. */
   release(): void;
 }
 

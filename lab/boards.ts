@@ -10,10 +10,8 @@ export const boardId = z
 const foreign = z.string().max(400);
 export const filesName = z.string().regex(/^[0-9a-f]{8}$/, 'is no name of a run');
 
-/** One run of a board, as it is remembered. */
 export const past = z.strictObject({
   at: z.iso.datetime(),
-  /** The name that its worker keeps its files by. */
   files: filesName.exactOptional(),
   kind: z.enum(['run', 'fuzz', 'audit']),
   suite: foreign,
@@ -29,13 +27,11 @@ export const record = z.strictObject({
   id: boardId,
   tags: z.array(z.string().max(100)).max(64),
   version: foreign,
-  /** By suite: the hash of its clauses and parameters. */
   definitions: z.record(z.string(), z.string().max(64)),
   state: z.enum(['free', 'busy', 'held', 'away']),
   /** What it does, who holds it, or why it is away: somebody uses it on its machine, or it is not plugged in. */
   detail: foreign.exactOptional(),
   since: z.iso.datetime(),
-  /** What the firmware says that it is. */
   identity: foreign.exactOptional(),
   last: past.exactOptional(),
 });
@@ -72,7 +68,6 @@ async function uptimeOf({ redis }: LabClient): Promise<number> {
   return 1000 * Number(/^uptime_in_seconds:(\d+)/m.exec(info)?.[1] ?? Infinity);
 }
 
-/** The latest first. */
 export async function historyOf({ redis }: LabClient, board: string): Promise<readonly PastRun[]> {
   const texts = await redis.lrange(KEYS.history(board), 0, MOST_PAST - 1);
   return texts.flatMap((text) => parse(past, text) ?? []);

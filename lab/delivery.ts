@@ -19,9 +19,7 @@ export interface Delivery {
   readonly start: Omit<Extract<Header, { type: 'start' }>, 'type' | 'index' | 'token'>;
   /** Where the files of the run are; undefined: it has none. */
   readonly folder: string | undefined;
-  /** The name that its files are kept by. */
   readonly files?: string;
-  /** Settles when the run has ended. */
   readonly done: Promise<Outcome>;
   /** The job that it is the result of: the end is sent while it is still this worker's. */
   readonly job?: TakenJob;
@@ -96,10 +94,7 @@ export async function deliver(client: LabClient, delivery: Delivery, signal: Abo
 }
 
 /** Where a journal is too long to be sent: how to get it. */
-function leftOut(
-  { folder, files, start }: Delivery,
-  sent: Readonly<Record<string, number>>,
-): Pick<Outcome, 'reason'> {
+function leftOut({ folder, files, start }: Delivery, sent: Readonly<Record<string, number>>) {
   if (folder === undefined) return {};
   const { size = 0 } = statSync(join(folder, 'journal.jsonl'), { throwIfNoEntry: false }) ?? {};
   return size <= (sent['journal.jsonl'] ?? 0)

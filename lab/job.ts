@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { LabError } from './lab-error';
 
 const FORMAT = 1;
-/** Of a job as JSON. */
 const MOST_BYTES = 1 << 16;
 const SEEDS = 2 ** 31;
 
@@ -86,17 +85,14 @@ export function readJob(value: unknown): Job {
   throw new LabError(`the job is refused: ${firstIssue(read.error)}`, 2);
 }
 
-/** The first thing that is wrong, in one line. */
 export function firstIssue({ issues: [first] }: z.ZodError): string {
   return [first?.path.join('.'), first?.message].filter((part) => part !== '').join(': ');
 }
 
-/** How a job ended, as the worker tells it. */
 export const outcomeSchema = z.strictObject({
   /** The exit code of the command: 0, 1, 2, 3 or 130. */
   code: z.int().min(0).max(255),
   reason: z.string().max(1000).exactOptional(),
-  /** The finding of an audit. */
   answer: z
     .strictObject({
       verdicts: z.record(word, z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),

@@ -22,7 +22,6 @@ export const KEYS = {
   history: (id: string) => `${OWN}:history:${id}`,
   /** Lives as long as the requester. */
   request: (id: string) => `${OWN}:request:${id}`,
-  /** What workers send to a requester. */
   results: (id: string) => `${OWN}:results:${id}`,
 };
 

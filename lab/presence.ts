@@ -7,7 +7,6 @@ import { KEYS } from './keys';
 const RETURN_MS = 500;
 
 export class Presence {
-  /** Requests whose requester is gone for good. */
   private readonly gone = new Set<string>();
 
   constructor(private readonly client: LabClient) {}

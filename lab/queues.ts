@@ -26,7 +26,6 @@ export class JobQueues {
     return [...this.workers.keys()];
   }
 
-  /** Adds the queues that came to be. */
   async refresh(): Promise<void> {
     const { redis } = this.client;
     for (const selector of await redis.zrangebyscore(KEYS.selectors, Date.now() - FORGOTTEN_MS, '+inf'))

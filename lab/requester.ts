@@ -8,7 +8,6 @@ import { PRIORITIES } from './queues';
 import { ResultReader, type JobEvent } from './result-reader';
 
 export interface JobRequest {
-  /** Which boards fit. */
   readonly selector: string;
   readonly task: Task;
 }
@@ -146,7 +145,6 @@ export class LabRequest {
     await redis.set(KEYS.request(this.id), '1', 'PX', times.request);
   }
 
-  /** Jobs that failed, that Redis lost, or that waited too long. */
   private async poll(): Promise<readonly JobEvent[]> {
     const open = this.jobs.flatMap((job, index) =>
       this.reader.isOpen(index) ? { job, index, begun: this.reader.hasBegun(index) } : [],

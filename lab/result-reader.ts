@@ -12,7 +12,6 @@ export type JobEvent =
   | { readonly type: 'end'; readonly index: number; readonly outcome: Outcome }
   | { readonly type: 'failed'; readonly index: number; readonly reason: string };
 
-/** What came for a job. */
 interface Received {
   /** The fencing token of the latest attempt. */
   token: number;

@@ -43,7 +43,6 @@ const header = z.discriminatedUnion('type', [
     type: z.literal('end'),
     ...place,
     outcome: outcomeSchema,
-    /** The lengths of the files that were sent. */
     files: z.record(file, z.int().min(0)),
   }),
 ]);
@@ -52,7 +51,6 @@ export type Header = z.infer<typeof header>;
 export type Entry =
   Exclude<Header, { type: 'piece' }> | (Extract<Header, { type: 'piece' }> & { readonly bytes: Buffer });
 
-/** The fields of an entry. */
 export function packEntry(one: Header, bytes?: Buffer): [string, string | Buffer, ...(string | Buffer)[]] {
   const text = JSON.stringify(one);
   return bytes === undefined ? ['h', text] : ['h', text, 'z', gzipSync(bytes)];

@@ -70,7 +70,6 @@ export async function writeRecord(
   await redis.eval(RECORD, keys.length, ...keys, owner, JSON.stringify(record), times.lease, board);
 }
 
-/** A job that a worker has taken from BullMQ. */
 export interface TakenJob {
   readonly selector: string;
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Starts a Redis for a lab on this machine: loopback, a password made for the occasion, what it is given kept in a file. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,14 +8,7 @@ import { LabError } from './lab-error';
 const STARTED_MS = 10_000;
 const MOST_OUTPUT = 4000;
 
-export interface LabServer {
-  /** With the password. */
-  readonly url: string;
-  readonly process: ChildProcess;
-  /** Resolves with the reason when it ends. */
-  readonly ended: Promise<string>;
-  stop(): Promise<void>;
-}
+export type LabServer = Awaited<ReturnType<typeof startServer>>;
 
 export interface ServerOptions {
   /** Where the jobs are kept. It exists. */
@@ -28,7 +21,7 @@ export interface ServerOptions {
 export const SERVER_SETTINGS = ['maxmemory-policy noeviction', 'appendonly yes'] as const;
 
 /** Rejects with {@link LabError} where there is no `redis-server`, or it does not start. */
-export async function startServer({ folder, port, password }: ServerOptions): Promise<LabServer> {
+export async function startServer({ folder, port, password }: ServerOptions) {
   const own = port ?? (await freePort());
   const secret = password ?? randomBytes(18).toString('base64url');
   const server = spawn('redis-server', ['-'], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -48,17 +41,8 @@ export async function startServer({ folder, port, password }: ServerOptions): Pr
   });
   server.stdin.on('error', () => undefined);
   // By its standard input: a password on a command line can be seen by everybody.
-  server.stdin.end(
-    [
-      'bind 127.0.0.1',
-      `port ${own}`,
-      `requirepass ${secret}`,
-      `dir "${folder}"`,
-      'save ""',
-      ...SERVER_SETTINGS,
-      '',
-    ].join('\n'),
-  );
+  const settings = ['bind 127.0.0.1', `port ${own}`, `requirepass ${secret}`, `dir "${folder}"`, 'save ""'];
+  server.stdin.end([...settings, ...SERVER_SETTINGS, ''].join('\n'));
   const late = pause(STARTED_MS, 'it did not start in time', { ref: false });
   const failure = await Promise.race([ready, ended, late]);
   if (failure !== undefined) {
@@ -68,6 +52,7 @@ export async function startServer({ folder, port, password }: ServerOptions): Pr
   return {
     url: `redis://:${secret}@127.0.0.1:${own}`,
     process: server,
+    /** Resolves with the reason when it ends. */
     ended,
     stop: async () => {
       server.kill();
@@ -76,7 +61,6 @@ export async function startServer({ folder, port, password }: ServerOptions): Pr
   };
 }
 
-/** A TCP port of loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -108,7 +108,6 @@ export class LabWorker {
     await settled;
   }
 
-  /** The runs whose jobs are this worker's. */
   private get attempts(): readonly Running[] {
     return [...this.slots.flatMap(({ running }) => running ?? []), ...this.sending.keys()];
   }

@@ -12,7 +12,7 @@ import { run } from '../../scenarios/runner/runner';
 import { Selection } from '../../scenarios/runner/selection';
 import type { Scenario, Suite } from '../../scenarios/suite';
 import { openRecord } from '../../cli/shared/output/output-folder';
-import { wirejigVersion } from '../../cli/shared/version';
+import { wirejigVersion } from '../../cli/shared/program';
 
 export interface BoardRunOptions {
   readonly suite: Suite;

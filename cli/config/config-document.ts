@@ -11,7 +11,6 @@ const MOST_BYTES = 1 << 20;
 /** Of tokens in one another: each list and each key has up to three. */
 const MOST_DEPTH = 300;
 
-/** Throws {@link UsageError} of one line that says where it cannot be understood. */
 export function readDocument(path: string): ConfigFile {
   const text = readConfigText(path, MOST_BYTES);
   checkDepth(path, text);

@@ -29,7 +29,6 @@ const whole = (min: number, max: number) => {
   const remedy = `give a whole number from ${min} to ${max}`;
   return z.int(remedy).min(min, remedy).max(max, remedy);
 };
-/** A function that throws where the text is wrong, as a check. */
 const readBy = (read: (text: string) => unknown, remedy: string) =>
   word(remedy).superRefine((text, context) => {
     try {
@@ -170,7 +169,6 @@ export type BoardConfig = z.infer<typeof board>;
 export type LinkConfig = z.infer<typeof link>;
 export type Config = z.infer<typeof configSchema>;
 
-/** The keys that are known where `path` leads to. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   const last = path.at(-1);
   if (path.length === 0) return Object.keys(configSchema.shape).filter((key) => key !== '$schema');

@@ -28,7 +28,6 @@ export function readConfigText(path: string, most?: number): string {
   );
 }
 
-/** The first line of an error's text. */
 export function firstLine(text: string): string {
   return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
 }

@@ -35,7 +35,6 @@ export function suiteOf({ suite, kind }: BoardConfig): string | undefined {
 }
 
 type Issue = z.core.$ZodIssue;
-/** The keys that are known where a path leads to. */
 type KnownKeys = (path: readonly PropertyKey[]) => readonly string[];
 
 function refusal(file: ConfigFile, issues: readonly Issue[], knownKeys: KnownKeys): UsageError {

@@ -21,7 +21,6 @@ export interface ConfiguredBoard extends Pick<
   readonly links: readonly string[];
   /** `key=value` each. */
   readonly params: readonly string[];
-  /** Whether somebody is there to be asked. */
   readonly operator: boolean;
 }
 
@@ -72,12 +71,7 @@ function defaultReset({ kind, links }: BoardConfig): string | undefined {
   return far ? undefined : HARDWARE.find(({ name }) => name === kind)?.reset;
 }
 
-async function locateLinks(
-  name: string,
-  board: BoardConfig,
-  folder: string,
-  list: PortLister,
-): Promise<readonly string[]> {
+async function locateLinks(name: string, board: BoardConfig, folder: string, list: PortLister) {
   // A board without links has one: the port that it is plugged into.
   const links = Object.entries(board.links ?? { '': {} });
   let ports: readonly PortInfo[] | undefined;
@@ -149,7 +143,6 @@ function matchText(match: PortMatch): string {
     .join(', ');
 }
 
-/** Options that say which board is tested, and how it is handled. */
 export interface BoardOptions {
   readonly suites: readonly string[];
   readonly board?: string | undefined;

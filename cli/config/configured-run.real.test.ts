@@ -1,7 +1,8 @@
 /** A configured board by the program itself: what is typed wins, and the report says what the board is. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
+import { simulated } from '../testing/tcp-boards';
+import { cleanUp, folder, wirejig } from '../testing/wirejig-process';
 
 afterAll(cleanUp);
 
@@ -22,8 +23,7 @@ export default { boards: { desk, sick: { ...desk, parameters: { errorCmd: 0xee, 
 );
 
 test('a virtual stand-in is simulated with the board’s parameters, and run as the board, at a link of one’s own', async () => {
-  const board = start(['simulate', 'desk', '--tcp', '0'], { cwd: HERE });
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url } = await simulated(['desk'], { cwd: HERE });
   const args = ['--link', url, '--only', 'STM-FR-02', '--seed', '3', '--json'];
   const [own, other] = await Promise.all([
     wirejig(['run', '--board', 'desk', '--flash', ...args], { cwd: HERE }),
@@ -46,17 +46,14 @@ test('a virtual stand-in is simulated with the board’s parameters, and run as 
   // From a folder without a configuration the name means nothing.
   expect(other.code).toBe(2);
   expect(other.stderr).toMatch(/no board named 'desk': there is no wirejig\.config\.\* here: wirejig init/);
-  board.child.kill();
 });
 
 test('a parameter that is typed wins over the configuration’s', async () => {
-  const board = start(['simulate', 'sick', '--tcp', '0'], { cwd: HERE });
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url } = await simulated(['sick'], { cwd: HERE });
   const asked = `run --board desk --link ${url} --only STM-FR-02 --bail --quiet --out`.split(' ');
   const run = (...words: string[]) => wirejig([...asked, folder(), ...words], { cwd: HERE });
   expect((await run('--param', 'errorCmd=0xEE')).code).toBe(0);
   expect((await run()).code).toBe(1);
-  board.child.kill();
 });
 
 test('it is listed and refused by name', async () => {

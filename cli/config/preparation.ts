@@ -14,7 +14,6 @@ const ANY_BAUD = 115_200;
 export interface Prepared {
   /** What the firmware says that it is: foreign text. */
   readonly identity?: string;
-  /** The command that flashed it. */
   readonly flashed?: string;
 }
 
@@ -44,18 +43,12 @@ export async function prepareBoard(
   };
 }
 
-/** The path of the first serial port among the links. */
 function portOf(links: readonly string[]): string | undefined {
   const targets = links.map((link) => parseLinkUrl('it', namedUrl(link)[1], ANY_BAUD));
   return targets.flatMap((target) => (target.scheme === 'serial' ? target.settings.path : []))[0];
 }
 
-async function runBoardCommand(
-  what: string,
-  command: string,
-  folder: string,
-  limitMs?: number,
-): Promise<string> {
+async function runBoardCommand(what: string, command: string, folder: string, limitMs?: number) {
   try {
     return await runCommand({ what, command, folder, ...(limitMs === undefined ? {} : { limitMs }) });
   } catch (error) {

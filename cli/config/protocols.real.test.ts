@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { simulated } from '../testing/tcp-boards';
 import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
 
 afterAll(cleanUp);
@@ -133,9 +134,8 @@ describe('rules that throw only after some requests', () => {
   });
 
   test('are an error of their author for simulate', async () => {
-    const board = start(['simulate', 'oven', '--tcp', '0'], { cwd: wrong });
-    const [, port = ''] = await board.waitForOutput(/tcp:\/\/127\.0\.0\.1:(\d+)/);
-    const host = connect(Number(port), '127.0.0.1');
+    const board = await simulated(['oven'], { cwd: wrong });
+    const host = connect(board.port, '127.0.0.1');
     const set = Buffer.of(0x02, 0x04, 0xb0, 0xb6);
     host.on('data', () => host.write(set));
     host.write(set);

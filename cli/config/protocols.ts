@@ -28,7 +28,6 @@ export async function loadProtocols(named?: string): Promise<void> {
   await addProtocols(await readConfig(path));
 }
 
-/** Those of a configuration that was read. */
 export async function addProtocols(file: ConfigFile): Promise<void> {
   const before = defined.get(file);
   const own = before ?? (await protocolsOf(file));

@@ -87,7 +87,6 @@ export const listOutput = z.union([
   params,
 ]);
 
-/** One line of `monitor --json`. */
 export const monitorLine = z.strictObject({
   time: z.iso.datetime().describe('The time of day.'),
   ...bytes.shape,

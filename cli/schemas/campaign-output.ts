@@ -54,7 +54,6 @@ export type FuzzOutput = Recorded<typeof fuzzOutput>;
 
 const outline = z.strictObject({ id, requirement: clause, title, bytes: size });
 
-/** `fuzz --lab`. */
 export const labFuzzOutput = z.strictObject({
   suite: z.string(),
   seed: z.number(),
@@ -114,7 +113,6 @@ export const auditOutput = z.strictObject({
   ),
 });
 
-/** `audit --firmware`. */
 export const firmwareAuditOutput = z.strictObject({
   seed: z.number(),
   boards: z.array(
@@ -150,7 +148,6 @@ export const fuzzRowOutput = z.strictObject({
   campaigns: z.array(campaignFinding),
 });
 
-/** `audit --fuzz`. */
 export const fuzzAuditOutput = z.strictObject({
   seed: z.number(),
   seeds: z.array(z.number()),

@@ -19,7 +19,6 @@ export const exitCode = z.int().min(0).max(255);
 /** cut-off: the journal stops before its run's end. */
 export const runOutcome = z.enum([...outcome.options, 'cut-off']);
 
-/** A clause over the repetitions of a run. */
 const repetitionFacts = z.strictObject({
   runs: count,
   ...verdictCounts.omit({ total: true }).shape,
@@ -78,7 +77,6 @@ export const runOutput = z.strictObject({
 });
 export type RunOutput = Recorded<typeof runOutput>;
 
-/** `run --lab` on several boards. */
 export const labRunOutput = z.strictObject({ exitCode, runs: z.array(runOutput) });
 
 export const gamesOutput = z.strictObject({

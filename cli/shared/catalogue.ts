@@ -4,7 +4,6 @@ import { protocolIds, protocols } from '../../scenarios/protocols';
 import { BUILT_CATALOGUE } from './built-catalogue';
 import { PARTS, type CatalogueEntry } from './catalogue-entry';
 
-/** The entries of these protocols, in the order of the list. Default: of all. */
 export async function catalogue(ids: readonly string[] = protocolIds()): Promise<readonly CatalogueEntry[]> {
   const entries = protocolIds().map(async (id) => {
     if (!ids.includes(id)) return [];

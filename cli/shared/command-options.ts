@@ -10,7 +10,6 @@ type Declared = Named<Options & PositionalOptions & { readonly as?: string; read
 
 /** What a command takes, as `--help` and its page show it. */
 export interface Command {
-  /** By their names in the usage. */
   readonly positionals?: Declared;
   readonly options: Declared;
   /** A command line with `$0` as the program, and what it is for. */
@@ -52,12 +51,10 @@ export function defineCommand(command: Command): Command {
   return { positionals: {}, ...command };
 }
 
-/** An option that is given any number of times, one text each. */
 export function texts(describe: string) {
   return { type: 'string', array: true, requiresArg: true, describe } as const;
 }
 
-/** An option of one text. */
 export function text(describe: string) {
   return { type: 'string', requiresArg: true, describe } as const;
 }
@@ -75,7 +72,6 @@ function pathFromHere(given: string): string {
   return near === '' ? '.' : near;
 }
 
-/** A switch that is off until it is given. */
 export function off(describe: string) {
   return { type: 'boolean', describe } as const;
 }
@@ -85,7 +81,6 @@ export function folder<const F extends string>(describe: string, fallback: F) {
   return { ...path(`${describe} (default: ${fallback}/)`), fallback } as const;
 }
 
-/** Options of several commands. */
 export const common = {
   color: off('Colour the output; --no-color turns it off (default: on a colour terminal)'),
   config: path('Configuration of boards and protocols (default: wirejig.config.*)'),
@@ -96,12 +91,10 @@ export const common = {
     describe: 'Use boards of a lab, by its redis:// URL (default: WIREJIG_LAB, else the demo)',
   },
   leastJudged: text('Judged exchanges below which the run is INCOMPLETE, exit code 3 (default: 95 %)'),
-  /** A real board. */
   link: {
     ...texts('Real board, [NAME=]URL: a serial path, tcp://, rfc2217://, labgrid:PLACE or exec:COMMAND'),
     as: 'links',
   },
-  /** What `monitor` and `doctor` look at. */
   linkOrBoard: {
     type: 'string',
     demandOption: true,
@@ -118,7 +111,6 @@ export const common = {
     as: 'resets',
   },
   stimulus: text('Show codes to a scanner by: page, operator, or cmd:COMMAND with {symbology} and {hex}'),
-  /** The suites of a command. */
   suites: { type: 'string', array: true, as: 'suites' },
   ui: off('Show progress in a local web page; on a terminal it stays up until Ctrl-C'),
   urgent: off('With --lab: jump the queue'),
@@ -130,5 +122,4 @@ export type LabOptions = Values<Pick<typeof common, 'lab' | 'wait' | 'urgent'>>;
 /** Of what is printed, in place of text for people. */
 export const OUTPUT_EXCLUDES = { json: ['quiet'], verbose: ['json', 'quiet'] };
 
-/** What and how is printed. */
 export const OUTPUT = { json: common.json, color: common.color };

@@ -69,12 +69,10 @@ export class StatusLine {
 
 let directory: string | undefined;
 
-/** Stacks go to `crash.txt` in this directory from now on. */
 export function keepCrashesIn(path: string): void {
   directory = path;
 }
 
-/** Writes the stack down; returns the line to show. */
 export function crashLine(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const message = error instanceof Error ? error.message : String(error);

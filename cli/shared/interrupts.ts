@@ -22,7 +22,6 @@ export function catchInterrupts(onFirst: () => void = () => undefined) {
   };
 }
 
-/** Resolves at the first signal. */
 export async function untilInterrupted(): Promise<void> {
   const interrupts = catchInterrupts();
   await once(interrupts.signal, 'abort');

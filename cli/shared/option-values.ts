@@ -48,7 +48,6 @@ export function parsePercent(option: string, text: string | undefined): number |
 
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
-/** `label`: the name of the value in errors. */
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
   const command = toolReset(text);
   if (command !== undefined) return { way: 'cmd', command };
@@ -83,7 +82,6 @@ export function parseIds(texts: readonly string[]): string[] {
   return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
 }
 
-/** Throws {@link UsageError} for a pattern that names nothing. */
 export function parseSelection(
   suites: readonly SelectableSuite[],
   only: readonly string[],
@@ -126,7 +124,6 @@ export function namedUrl(text: string): readonly [name: string | undefined, url:
 
 export type Assignments = ReadonlyMap<string, string>;
 
-/** Reads each `key=value`. */
 export function parseAssignments(texts: readonly string[]): Assignments {
   const read = new Map<string, string>();
   for (const text of texts) {

@@ -1,8 +1,7 @@
-/** Commands that are shown can be run as they stand: they start wirejig as this folder can. */
-import { existsSync } from 'node:fs';
+/** The package of wirejig, and how it is started: commands that are shown can be run as they stand in this folder. */
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { projectFolders } from '../config/find-config';
-import { packageFolder } from './version';
 
 /** `npx wirejig` in a project that has it, `node .` in a clone, else `wirejig`. `installed`: the package that runs. */
 export function programName(folder = process.cwd(), installed = packageFolder()): string {
@@ -24,8 +23,25 @@ export function asTyped(text: string): string {
   return text.replace(COMMAND, () => `${programName()} `);
 }
 
-/** Whether `npm start` was typed in a clone. */
 export function isNpmStart(): boolean {
   const { npm_lifecycle_event: event, npm_package_name: name } = process.env;
   return event === 'start' && name === 'wirejig';
+}
+
+export function packageText(name: string): string {
+  return readFileSync(join(packageFolder(name), name), 'utf8');
+}
+
+/** The folder of the package, which lies above this file, compiled or not: the one with the file `name`. */
+function packageFolder(name = 'package.json'): string {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, name))) return folder;
+  throw new Error(`${name} is missing: install wirejig again`);
+}
+
+export function wirejigVersion(): string {
+  const content: unknown = JSON.parse(packageText('package.json'));
+  return typeof content === 'object' && content !== null && 'version' in content
+    ? String(content.version)
+    : 'unknown';
 }

@@ -4,7 +4,6 @@ import { printable } from '../../reports/text/printable';
 import { warn } from './console';
 import { UsageError } from './usage-error';
 
-/** Ctrl-C at a question. */
 export class Interrupted extends Error {
   override readonly name = 'GaveUp';
 }

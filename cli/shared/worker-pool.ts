@@ -8,7 +8,6 @@ export interface Work {
   readonly task: object;
   /** For errors: `the run of virtual:oven with seed 1`. */
   readonly name: string;
-  /** What comes before the end. */
   readonly onPart?: (part: unknown) => void;
 }
 

@@ -5,15 +5,12 @@ import { TimeUsedUp } from '../../scenarios/time-limit';
 import { loadProtocols } from '../config/protocols';
 
 export interface Task {
-  /** What the parent asked. */
   readonly asked: unknown;
-  /** Sends something before the answer. */
   readonly send: (part: object) => void;
   /** Aborted when the parent wants the answer early. */
   readonly signal: AbortSignal;
 }
 
-/** `carryOut` resolves with the answer. */
 export function serveTasks(carryOut: (task: Task) => Promise<object>): void {
   // The parent names the configuration whose protocols it uses.
   const [, , config] = process.argv;

@@ -2,15 +2,16 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { countProcesses, isGone } from './process-list';
+import { measure } from './attack/measured-process';
 import {
   cleanUp,
+  countProcesses,
   folder,
+  isGone,
   lines,
   start,
   wirejig,
   type ProcessResult,
-  type RunningProcess,
 } from './wirejig-process';
 
 afterAll(cleanUp);
@@ -74,19 +75,6 @@ describe('a program that shows its menu, and then', () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'program.js'), PROGRAM);
 
-  /** The most memory it had, in kB. */
-  async function memoryOf({ child, ended }: RunningProcess): Promise<number> {
-    let most = 0;
-    let over = false;
-    void ended.then(() => (over = true));
-    while (!over) {
-      const status = child.pid === undefined ? '' : statusOf(child.pid);
-      most = Math.max(most, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0));
-      await pause(20);
-    }
-    return most;
-  }
-
   test.concurrent.each([
     ['die', 'the program ended with exit code 9'],
     ['crash', 'the program was ended by SIGSEGV'],
@@ -97,18 +85,14 @@ describe('a program that shows its menu, and then', () => {
     const out = join(cwd, act);
     const link = `exec:${process.execPath} program.js ${act}`;
     const words = [...['--link', link], ...SHORT_TIMEOUT, '--only', 'chinese-ten/end-of-file', '--out', out];
-    const play = async () => {
-      const whole = start(['run', 'chinese-ten', ...words], { cwd });
-      const memory = await memoryOf(whole);
-      return { memory, ...(await whole.ended) };
-    };
+    const play = () => measure(['run', 'chinese-ten', ...words], { cwd });
     let { memory, code, stdout, stderr } = await play();
     // This machine stood still, which may be the cause: asked again.
     for (let again = 0; code === 3 && again < 2; again++) ({ memory, code, stdout, stderr } = await play());
     expect([code, stderr]).toEqual([1, '']);
     expect(verdicts(out)['CT-UI-02']).toBe('fail');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(seen);
-    expect(memory).toBeLessThan(400_000);
+    expect(memory).toBeLessThan(400);
     const kept = readdirSync(out).map((name) => [name, statSync(join(out, name)).size] as const);
     expect(kept.filter(([, size]) => size > 20_000_000)).toEqual([]);
     const report = readFileSync(join(out, 'report.html'), 'utf8');
@@ -121,14 +105,6 @@ describe('a program that shows its menu, and then', () => {
     expect(await isGone(`program.js ${act}`)).toBe(true);
   });
 });
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 describe('a program that is no board is not reached', () => {
   test.concurrent.each([

@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OUTPUTS } from '../schemas/published';
-import { cleanUp, folder, ONE_FINDING_CAMPAIGN, start, wirejig } from './wirejig-process';
+import { simulated } from './tcp-boards';
+import { cleanUp, folder, ONE_FINDING_CAMPAIGN, wirejig } from './wirejig-process';
 
 afterAll(cleanUp);
 
@@ -30,16 +31,7 @@ async function print(...words: string[]): Promise<string> {
   return stdout;
 }
 
-const FAILING = [
-  'run',
-  'stm',
-  '--board',
-  'virtual:stm+crc-ignored',
-  '--only',
-  'STM-FR-02',
-  '--only',
-  'STM-TM-01',
-];
+const FAILING = 'run stm --board virtual:stm+crc-ignored --only STM-FR-02 --only STM-TM-01'.split(' ');
 
 test('run, check, compare and history, and results.json', async () => {
   const [failing, repeated] = await Promise.all([
@@ -84,16 +76,13 @@ test('list of everything, ports and init', async () => {
 });
 
 test('doctor and monitor, of a board and of none', async () => {
-  const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
-  const [link = ''] = await board.waitForOutput(/tcp:\/\/[0-9.:]+/);
+  const { url: link } = await simulated(['stm'], { cwd });
   expect(expectFits('doctor', await print('doctor', link, '--suite', 'stm'))).toHaveProperty('exitCode', 0);
   expect(expectFits('doctor', await print('doctor', 'tcp://127.0.0.1:1'))).toHaveProperty('exitCode', 3);
   const sent = await print('monitor', link, '--suite', 'stm', '--send', 'start', '--time', '3s');
   const lines = sent.trim().split('\n');
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines) expectFits('monitor', line);
-  board.child.kill('SIGTERM');
-  await board.ended;
 });
 
 test('tap, one game and many', async () => {

@@ -1,33 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { random } from '../../devices/random';
 import { needing } from '../../devices/testing/needed-tools';
-import { cleanUp, folder, start, wirejig } from './wirejig-process';
+import { measure } from './attack/measured-process';
 import { runReplugRounds } from './replug-rounds';
+import { tcpBoard } from './tcp-boards';
+import { cleanUp, folder, wirejig } from './wirejig-process';
 
-const servers: Server[] = [];
-const sockets: Socket[] = [];
-
-afterAll(() => {
-  cleanUp();
-  for (const socket of sockets) socket.destroy();
-  for (const server of servers) server.close();
-});
-
-/** A board that somebody else wrote. */
-async function board(connected: (socket: Socket) => void): Promise<string> {
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.push(socket);
-    socket.on('error', () => socket.destroy());
-    connected(socket);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return `tcp://127.0.0.1:${port}`;
-}
+afterAll(cleanUp);
 
 const summary = z.object({
   outcome: z.string(),
@@ -45,15 +26,15 @@ async function runSuite(url: string, ...words: string[]) {
 }
 
 test('a board that never answers: exit 3 in good time, nothing is judged', async () => {
-  const url = await board((socket) => socket.resume());
+  const { url } = await tcpBoard((socket) => socket.resume());
   const { code, outcome, requirements } = await runSuite(url);
   expect([code, outcome]).toEqual([3, 'unreachable']);
   expect(new Set(Object.values(requirements))).toEqual(new Set(['error']));
 }, 60_000);
 
 test('nobody there: exit 3 with the cause on standard error, and a report', async () => {
-  const url = await board(() => undefined);
-  servers.pop()?.close();
+  const { url, close } = await tcpBoard(() => undefined);
+  await close();
   const cwd = folder();
   const { code, stderr } = await wirejig(['run', 'stm', '--link', url, '-q'], { cwd });
   expect([code, stderr]).toEqual([3, expect.stringMatching(/^wirejig: nothing listens on 127[^\n]+\n$/)]);
@@ -69,7 +50,7 @@ test('no such port: exit 3, one line', async () => {
 });
 
 test('a board that hangs up at once: exit 3', async () => {
-  const url = await board((socket) => socket.destroy());
+  const { url } = await tcpBoard((socket) => socket.destroy());
   const { code, outcome, requirements } = await runSuite(url);
   expect(code).toBe(3);
   expect(['lost', 'unreachable']).toContain(outcome);
@@ -77,7 +58,7 @@ test('a board that hangs up at once: exit 3', async () => {
 });
 
 test('a board that says everything twice fails', async () => {
-  const url = await board((socket) => {
+  const { url } = await tcpBoard((socket) => {
     socket.on('data', (bytes) => socket.write(Buffer.concat([bytes, bytes])));
   });
   const { code, requirements } = await runSuite(url, '--only', 'STM-FR-08');
@@ -88,7 +69,7 @@ test('a board that says everything twice fails', async () => {
 test('a flood of 10 MB does not fill the memory, and the run ends', async () => {
   const noise = random(5);
   const block = Uint8Array.from({ length: 1 << 16 }, () => noise.int(0, 255));
-  const url = await board((socket) => {
+  const { url } = await tcpBoard((socket) => {
     let left = 160;
     const pour = (): void => {
       while (left-- > 0) if (!socket.write(block)) return void socket.once('drain', pour);
@@ -96,15 +77,10 @@ test('a flood of 10 MB does not fill the memory, and the run ends', async () => 
     socket.on('data', () => undefined);
     pour();
   });
-  const cwd = folder();
-  const run = start(['run', 'stm', '--link', url, '--only', 'STM-GM-01', '-q'], { cwd });
-  let peak = 0;
-  const watch = setInterval(() => (peak = Math.max(peak, residentMegabytes(run.child.pid))), 50);
-  const { code } = await run.ended;
-  clearInterval(watch);
+  const { code, memory } = await measure(['run', 'stm', '--link', url, '--only', 'STM-GM-01', '-q']);
   expect([1, 3]).toContain(code);
-  expect(peak).toBeGreaterThan(20);
-  expect(peak).toBeLessThan(300);
+  expect(memory).toBeGreaterThan(20);
+  expect(memory).toBeLessThan(300);
 });
 
 /** More rounds: WIREJIG_ROUNDS=200 npx jest cli/testing/misbehaving-boards -t pulled */
@@ -134,12 +110,3 @@ needing('a cable that is pulled and plugged in again', 'socat').test(
   },
   600_000,
 );
-
-function residentMegabytes(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../../devices/board/user-command';
 import { tcpServer } from '../../devices/testing/tcp-server';
-import { countProcesses, isGone } from './process-list';
-import { cleanUp, folder, lines, start, type RunningProcess } from './wirejig-process';
+import {
+  cleanUp,
+  countProcesses,
+  folder,
+  isGone,
+  lines,
+  start,
+  type RunningProcess,
+} from './wirejig-process';
 
 afterAll(cleanUp);
 

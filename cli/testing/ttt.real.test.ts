@@ -1,22 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { freshGame } from '../../protocols/ttt/game';
 import { eventsOf, step } from '../../protocols/ttt/testing/model';
-
+import { tcpBoard } from './tcp-boards';
 import { cleanUp, folder, start, wirejig } from './wirejig-process';
 
-const servers: Server[] = [];
-const sockets: Socket[] = [];
-
-afterAll(() => {
-  cleanUp();
-  for (const socket of sockets) socket.destroy();
-  for (const server of servers) server.close();
-});
+afterAll(cleanUp);
 
 const summary = z.object({ outcome: z.string(), requirements: z.record(z.string(), z.string()) });
 
@@ -72,25 +64,12 @@ test.concurrent('a server that stands still where somebody leaves is not blamed'
   expect([requirements['TTT-30'], requirements['TTT-31']]).toEqual(['inconclusive', 'inconclusive']);
 });
 
-/** A server that somebody else wrote. */
-async function server(connected: (socket: Socket) => void): Promise<string> {
-  const made = createServer({ noDelay: true }, (socket) => {
-    sockets.push(socket);
-    socket.on('error', () => socket.destroy());
-    connected(socket);
-  });
-  servers.push(made);
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  const { port } = made.address() as AddressInfo;
-  return `tcp://127.0.0.1:${port}`;
-}
-
 describe('a server of bad manners', () => {
   test.concurrent(
     'hangs behind the first player: the board is silent, and what it failed is said',
     async () => {
       let players = 0;
-      const url = await server((socket) => {
+      const { url } = await tcpBoard((socket) => {
         socket.resume();
         if (++players === 1) socket.write('P');
       });
@@ -102,7 +81,7 @@ describe('a server of bad manners', () => {
   );
 
   test.concurrent('closes in the middle of the game: a verdict', async () => {
-    const url = await server((socket) => {
+    const { url } = await tcpBoard((socket) => {
       socket.write('P');
       socket.on('data', () => socket.end());
     });

@@ -1,8 +1,9 @@
 /** wirejig as its users start it, for tests: the built program, as a child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { askWarmProcess } from './warm-processes';
 
 const MAIN = join(__dirname, '../../dist/cli/main.js');
@@ -32,6 +33,7 @@ export interface ProcessOptions {
 
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
+const endings: (() => void)[] = [];
 
 export function start(
   words: readonly string[],
@@ -98,7 +100,13 @@ export function folder(): string {
   return path;
 }
 
+/** What else {@link cleanUp} ends. */
+export function atCleanUp(end: () => void): void {
+  endings.push(end);
+}
+
 export function cleanUp(): void {
+  for (const end of endings.splice(0)) end();
   for (const child of children) child.kill('SIGKILL');
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 }
@@ -111,3 +119,22 @@ export function lines(path: string): readonly string[] {
 export const ONE_FINDING_CAMPAIGN = 'fuzz stm --board virtual:stm+crc-ignored --cases 250 --seed 1'.split(
   ' ',
 );
+
+/** The processes of this machine whose command lines have this text. */
+export function countProcesses(text: string): number {
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandLine(pid).includes(text)).length;
+}
+
+/** Whether none is left after three seconds. */
+export async function isGone(text: string): Promise<boolean> {
+  for (let i = 0; i < 150 && countProcesses(text) > 0; i++) await pause(20);
+  return countProcesses(text) === 0;
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}

@@ -10,8 +10,7 @@ import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { checkHeadline, reasonOf } from '../text/reason';
-import { repetitionFacts } from '../summary/repetitions';
-import { runFacts } from '../summary/run-facts';
+import { repetitionFacts, runFacts } from '../summary/repetitions';
 import type { RepetitionRecord, Verdict } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
@@ -52,29 +51,19 @@ function traceOf(requirement: RequirementSummary): string | undefined {
 }
 
 function testOf(requirement: RequirementSummary): object {
+  const { id, level, origin, group, text, verdict, warning, checks, scenarios } = requirement;
   const repetitions = repetitionFacts(requirement);
   return {
-    name: printable(`${requirement.id} ${requirement.text}`),
+    name: printable(`${id} ${text}`),
     status: statusOf(requirement),
     duration: milliseconds(requirement.share),
-    suite: [requirement.suite, requirement.group].map(printable),
+    suite: [requirement.suite, group].map(printable),
     message: reasonOf(requirement),
     trace: traceOf(requirement),
-    rawStatus: requirement.verdict,
+    rawStatus: verdict,
     tags: tagsOf(requirement),
     flaky: repetitions === undefined ? undefined : repetitions.flakeRate > 0,
-    extra: {
-      id: requirement.id,
-      level: requirement.level,
-      origin: requirement.origin,
-      group: requirement.group,
-      text: requirement.text,
-      verdict: requirement.verdict,
-      warning: requirement.warning,
-      checks: requirement.checks,
-      scenarios: requirement.scenarios,
-      repetitions,
-    },
+    extra: { id, level, origin, group, text, verdict, warning, checks, scenarios, repetitions },
   };
 }
 
@@ -115,7 +104,6 @@ function startOf(summary: RunSummary, date: Date): number {
   return Number.isNaN(parsed) ? date.getTime() : parsed;
 }
 
-/** The text of `results.json`. `date`: of a virtual run, which has no wall time. */
 export function ctrfReport(summary: RunSummary, date: Date): string {
   const count = (status: Status): number =>
     summary.requirements.filter((requirement) => statusOf(requirement) === status).length;

@@ -62,7 +62,6 @@ function openLines({ text, next }: Headline): readonly string[] {
   return next === undefined ? [text] : [text, `Next: ${next}.`];
 }
 
-/** One for each reason. */
 function openAnnotations(open: readonly RequirementSummary[]): readonly string[] {
   return groupByReason(open).map(({ reason, requirements }) => {
     const [first] = requirements;
@@ -139,7 +138,6 @@ function failure(requirement: RequirementSummary): readonly string[] {
   ];
 }
 
-/** The job summary of a run. */
 export function githubSummary(summary: RunSummary): string {
   const { headline, start, failures, warnings, notJudged } = summary;
   const broken = [...failures, ...warnings];

@@ -193,7 +193,6 @@ function testsuite(summary: RunSummary, suite: SuiteSummary, index: number, date
   ].join('\n');
 }
 
-/** The text of `junit.xml`. `date`: of a virtual run, which has no wall time. */
 export function junitReport(summary: RunSummary, date: Date): string {
   const suites = summary.suites.map((suite, index) => testsuite(summary, suite, index, date));
   return [HEAD, '<testsuites>', ...suites, '</testsuites>', ''].join('\n');

@@ -4,7 +4,6 @@ import { all, has, one } from './dom';
 interface Scope {
   readonly element: ParentNode & Node;
   readonly find: HTMLInputElement;
-  /** Shows all clauses again. */
   readonly clear: () => void;
 }
 
@@ -36,7 +35,6 @@ function tidy(scope: ParentNode): void {
   for (const each of all('section', scope)) if (has('[data-clause]', each)) each.hidden = isEmpty(each);
 }
 
-/** Shows a bar, and lets it filter. */
 export function filterBy(bar: HTMLElement): void {
   const scope = bar.closest('.run-body') ?? document;
   const find = one<HTMLInputElement>('.find', bar);
@@ -68,7 +66,6 @@ export function filterBy(bar: HTMLElement): void {
   scopes.push({ element: scope, find, clear });
 }
 
-/** Takes away the filter that hides an element. */
 export function clearFilterOf(target: Element): void {
   if (target.closest('[hidden]') === null) return;
   for (const { element, clear } of scopes) if (element.contains(target)) clear();

@@ -1,7 +1,6 @@
 /** The page for a scanner: shows the code that its server sends, in the size that the slider says. */
 import { one } from './dom';
 
-/** A picture of a code, as a path in modules. */
 interface ShownCode {
   readonly title: string;
   readonly hex: string;

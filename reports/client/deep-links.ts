@@ -4,7 +4,6 @@ import { all } from './dom';
 import { fillIn } from './folds';
 import { hideTip } from './tips';
 
-/** Unfolds what is around an element, shows it, and makes it flash. */
 export function reveal(target: HTMLElement): void {
   for (let at: Element | null = target; at !== null; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true;
@@ -35,7 +34,6 @@ function decoded(name: string): string {
   }
 }
 
-/** Shows what the address of the page names. */
 export async function followAddress(): Promise<void> {
   const name = decoded(location.hash.slice(1));
   if (name === '') return;

@@ -5,7 +5,6 @@ import { all, closest, has } from './dom';
 /** In these, the arrow keys move. */
 const GROUPS = '.bytes, .timing svg';
 
-/** Shows what only works with scripts. */
 export function prepare(root: ParentNode): void {
   for (const group of all<Element>(GROUPS, root))
     group.querySelector('[data-t]')?.setAttribute('tabindex', '0');

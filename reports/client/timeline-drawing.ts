@@ -7,7 +7,6 @@ import { isWrongAt, type WireView } from './wire-view';
 export const TOP = 20;
 export const LEFT = 86;
 const AXIS = 20;
-/** The height of a byte's box. */
 const BOX = 16;
 /** The widths from which on a byte's value is written, and a frame's name. */
 const BYTE_WIDTH = 17;
@@ -28,7 +27,6 @@ export interface Sight {
   readonly from: number;
   readonly to: number;
   readonly width: number;
-  /** The end of the run. */
   readonly end: number;
   /** What the list shows, and the row that is chosen in it. */
   readonly listed: readonly [from: number, to: number];
@@ -45,7 +43,6 @@ export function lineHeight(lanes: number): number {
 
 type Colour = (name: string) => string;
 
-/** The colours of the page's style, by the names of its variables. */
 function pageColours(): Colour {
   const style = getComputedStyle(document.documentElement);
   const known = new Map<string, string>();

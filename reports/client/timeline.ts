@@ -16,7 +16,6 @@ const HINT = 'Point at a frame, byte or gap to see what it is and how long it ta
 const SHORTEST = 20;
 /** In pixels: a silence that is narrower has no room for its length. */
 const NARROWEST_GAP = 12;
-/** The pointer is held down: where, and what was in sight then. */
 interface Hold {
   readonly px: number;
   readonly from: number;
@@ -185,10 +184,7 @@ export class Timeline {
   }
 
   /** The frame on the wire there, on the lane pointed at if one is; and those before and after the silence. */
-  private framesAt({
-    offsetX,
-    offsetY,
-  }: PointerEvent): Record<'here' | 'before' | 'next', number | undefined> {
+  private framesAt({ offsetX, offsetY }: PointerEvent) {
     const { wire } = this;
     const { starts, count, lanes } = wire.frames;
     const time = this.timeAt(offsetX);

@@ -4,7 +4,6 @@
  */
 import type { WireHeader } from '../html/evidence/wire-header';
 
-/** Of one lane. */
 interface NamedFrames {
   readonly lengths: Float64Array;
   readonly says: Float64Array;
@@ -89,7 +88,6 @@ function newFrames(count: number): Frames {
   return { count, starts, spans, lanes, says, lengths: column(), chunk: column(), offset: column() };
 }
 
-/** A place in the chunks of one lane. */
 class LaneCursor {
   private place = 0;
   private offset = 0;

@@ -30,7 +30,6 @@ export function sizeText(count: number): string {
   return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
 }
 
-/** The sign of a verdict, where it has one. */
 export const SIGNS: Readonly<Record<string, string | undefined>> = {
   fail: '✗',
   inconclusive: '?',

@@ -3,7 +3,6 @@ import type { Explanation, TimelineMark } from '../html/evidence/wire-header';
 import { firstFrom, frameBytes, framesOf, type Frames, type WireData } from './wire-data';
 import { hexOf } from './wire-text';
 
-/** A field of a frame. */
 export interface Field {
   readonly name: string;
   readonly offset: number;

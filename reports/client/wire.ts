@@ -4,8 +4,7 @@ import { closest, one } from './dom';
 import { unpack } from './folds';
 import { Timeline } from './timeline';
 import { readWire } from './wire-data';
-import { detailOf } from './wire-detail';
-import { headOf, rowView } from './wire-rows';
+import { detailOf, headOf, rowView } from './wire-rows';
 import { WireView } from './wire-view';
 
 /** In pixels: the height that the style gives a row. */

@@ -28,12 +28,10 @@ export type Difference = 'same' | 'changed' | 'diverged';
 /** Classifies two different answers to the same bytes. One for each scenario: it gets the exchanges in order. */
 export type Comparer = (sent: string, link: string, before: string, after: string) => Difference;
 
-/** A comparer for each suite. */
 export type Comparers = (suite: string) => Comparer;
 
 /** The hex digits of an answer that are kept. */
 const MAX_ANSWER_DIGITS = 1400;
-/** The exchanges of a scenario that are kept. */
 const MAX_EXCHANGES = 4000;
 
 /** The exchanges of a journal, by suite and scenario. */
@@ -73,11 +71,7 @@ export function answerChanges(
   });
 }
 
-function firstChange(
-  list: readonly Exchange[],
-  other: readonly Exchange[],
-  differ: Comparer,
-): Omit<AnswerChange, 'scenario'> | undefined {
+function firstChange(list: readonly Exchange[], other: readonly Exchange[], differ: Comparer) {
   for (const [index, one] of list.entries()) {
     const later = other[index];
     if (later === undefined || later.link !== one.link || later.tx !== one.tx) return undefined;

@@ -93,7 +93,6 @@ function runLine(which: string, { start, headline }: RunSummary): Markup {
   </p>`;
 }
 
-/** The text of the page. */
 export function comparisonHtml(
   before: RunSummary,
   after: RunSummary,

@@ -7,7 +7,6 @@ import { wrapText, hexRows, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatQuantity, plural } from '../text/quantity';
 
-/** The number of answers that are shown. */
 export const ANSWERS_SHOWN = 8;
 
 export function comparisonText(

@@ -28,32 +28,9 @@ export interface LatencyChange {
   readonly changed: boolean;
 }
 
-export interface Comparison {
-  readonly newlyFailing: readonly ClauseChange[];
-  readonly fixed: readonly ClauseChange[];
-  readonly stillFailing: readonly ClauseChange[];
-  /** It passed before, and could not be judged now. */
-  readonly lost: readonly ClauseChange[];
-  /** One of the runs did not judge it: it was not selected, or never seen. */
-  readonly notComparable: readonly ClauseChange[];
-  readonly onlyBefore: readonly string[];
-  readonly onlyAfter: readonly string[];
-  readonly unchanged: number;
-  readonly latency: readonly LatencyChange[];
-  /** Measured in both runs, but too rarely in one of them for a comparison. */
-  readonly tooFew: readonly string[];
-  /** Differences between the runs that the board did not cause. */
-  readonly cautions: readonly string[];
-  /** A MUST passed before, and fails now. */
-  readonly worse: boolean;
-  /**
-   * Else it is not known: a MUST passed before and was lost, or fails now and was left open before; or the later run judged less than a
-   * verdict needs.
-   */
-  readonly unknown: boolean;
-}
+export type Comparison = ReturnType<typeof compareRuns>;
 
-export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
+export function compareRuns(before: RunSummary, after: RunSummary) {
   const byId = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const known = new Set(before.requirements.map(({ id }) => id));
   const changes = before.requirements.flatMap((one) => {
@@ -68,6 +45,7 @@ export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
     lost,
     fixed: of('fixed'),
     stillFailing: of('still failing'),
+    /** One of the runs did not judge it: it was not selected, or never seen. */
     notComparable: of('not comparable'),
     onlyBefore: before.requirements.filter(({ id }) => !byId.has(id)).map(({ id }) => id),
     onlyAfter: after.requirements.filter(({ id }) => !known.has(id)).map(({ id }) => id),
@@ -76,6 +54,10 @@ export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
     tooFew,
     cautions: cautionsOf(before, after),
     worse: newlyFailing.some(isMust),
+    /**
+     * Else it is not known: a MUST passed before and was lost, or fails now and was left open before; or the later run judged less than
+     * a verdict needs.
+     */
     unknown: [...lost, ...changes.filter(mayBeNew)].some(isMust) || (isJudged(before) && !isJudged(after)),
   };
 }
@@ -92,7 +74,6 @@ function isJudged({ headline }: RunSummary): boolean {
   return headline.word === 'PASS' || headline.word === 'FAIL';
 }
 
-/** The result of a comparison in a word. */
 export function comparisonWord({ worse, unknown }: Comparison): Pick<Headline, 'sign' | 'tone'> & {
   readonly word: string;
 } {
@@ -125,7 +106,7 @@ function clauseChange(one: RequirementSummary, other: RequirementSummary): Claus
   };
 }
 
-function latencies(before: RunSummary, after: RunSummary): Pick<Comparison, 'latency' | 'tooFew'> {
+function latencies(before: RunSummary, after: RunSummary) {
   const all = (summary: RunSummary) =>
     summary.requirements.flatMap(({ id, histograms }) => histograms.map((histogram) => ({ id, histogram })));
   const later = all(after);

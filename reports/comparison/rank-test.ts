@@ -17,7 +17,6 @@ export interface Shift {
   readonly resolution: number;
 }
 
-/** The least number of values on each side. */
 const MIN_VALUES = 8;
 /** The two-sided 99 % quantile of the normal distribution. */
 const Z = 2.575_829;
@@ -58,7 +57,6 @@ function total(values: readonly Weighted[]): number {
   return values.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The value at rank `rank` of the weights. */
 function weightedRank(sorted: readonly Weighted[], rank: number): number {
   let sum = 0;
   for (const { value, count } of sorted) {

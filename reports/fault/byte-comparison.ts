@@ -6,36 +6,24 @@
  *               ^^ ^^ ^^ ^^
  */
 
-export interface ComparedByte {
-  /** Two hex digits; undefined: no byte at this place. */
-  readonly due: string | undefined;
-  readonly seen: string | undefined;
-  readonly differs: boolean;
-}
-
-export interface ByteComparison {
-  /** The bytes from {@link offset} on. */
-  readonly bytes: readonly ComparedByte[];
-  readonly offset: number;
-  readonly leftOut: number;
-}
+export type ByteComparison = ReturnType<typeof compareBytes>;
+/** Two hex digits each; undefined: no byte at this place. */
+export type ComparedByte = ByteComparison['bytes'][number];
 
 /** Equal bytes before the first difference that are shown. */
 const CONTEXT = 4;
 
-/** At most `limit` places, around the first difference. */
-export function compareBytes(dueHex: string, seenHex: string, limit: number): ByteComparison {
+/** At most `limit` places, from `offset` on, around the first difference. */
+export function compareBytes(dueHex: string, seenHex: string, limit: number) {
   const [due, seen] = [bytesOf(dueHex), bytesOf(seenHex)];
   const length = Math.max(due.length, seen.length);
   const differs = (at: number): boolean => due[at] !== seen[at];
   const places = Array.from({ length }, (_, at) => at);
   const first = places.find(differs) ?? 0;
   const offset = length <= limit ? 0 : Math.max(0, Math.min(first - CONTEXT, length - limit));
-  const bytes = places.slice(offset, offset + limit).map((at) => ({
-    due: due[at],
-    seen: seen[at],
-    differs: differs(at),
-  }));
+  const bytes = places
+    .slice(offset, offset + limit)
+    .map((at) => ({ due: due[at], seen: seen[at], differs: differs(at) }));
   return { bytes, offset, leftOut: length - bytes.length };
 }
 

@@ -24,7 +24,6 @@ export interface FieldChange {
   /** Its value in the frame before; undefined if it is the same there, or there is none. */
   readonly was: string | undefined;
   readonly is: string;
-  /** The right value, if this one is wrong. */
   readonly due: string | undefined;
 }
 
@@ -82,11 +81,7 @@ function isState(record: BytesRecord): boolean {
 
 type Wrong = ReadonlyMap<FieldRecord, string>;
 
-function changedGroups(
-  all: readonly FieldGroup[],
-  before: BytesRecord,
-  wrong: Wrong,
-): readonly GroupChange[] {
+function changedGroups(all: readonly FieldGroup[], before: BytesRecord, wrong: Wrong) {
   const earlier = new Map((before.fields ?? []).map((field) => [field.name, valueText(field)]));
   return groupsWith(all, (field) => {
     const was = earlier.get(field.name) ?? 'none';
@@ -111,10 +106,7 @@ function unusualGroups(all: readonly FieldGroup[], wrong: Wrong): readonly Group
   return groups.length > MOST_UNUSUAL ? [] : groups;
 }
 
-function groupsWith(
-  all: readonly FieldGroup[],
-  change: (field: FieldRecord) => FieldChange | undefined,
-): readonly GroupChange[] {
+function groupsWith(all: readonly FieldGroup[], change: (field: FieldRecord) => FieldChange | undefined) {
   return all
     .map(({ label, fields }) => ({ label, changes: fields.flatMap((field) => change(field) ?? []) }))
     .filter(({ changes }) => changes.length > 0);

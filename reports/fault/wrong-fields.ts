@@ -27,7 +27,6 @@ export function ownersOfBytes(
   return owner;
 }
 
-/** The right value of each wrong field, in words. */
 export function wrongFields({ fields = [], wrong }: Bytes): ReadonlyMap<FieldRecord, string> {
   const found = new Map<FieldRecord, string>();
   for (const field of fields) {

@@ -21,11 +21,7 @@ const TEXT = 100;
 const isoOf = ({ at }: DatedRun): string => new Date(at).toISOString();
 const dateOf = (run: DatedRun): string => formatDate(isoOf(run));
 
-function verdictCell(
-  { level }: ClauseHistory,
-  verdict: ClauseHistory['verdicts'][number],
-  run: string,
-): Markup {
+function verdictCell({ level }: ClauseHistory, verdict: ClauseHistory['verdicts'][number], run: string) {
   if (verdict === undefined) return html`<td class="none"></td>`;
   const { sign, word, tone } = verdictSign(verdict, level);
   return html`<td data-suite="${run}">
@@ -86,7 +82,6 @@ function roundedUp(value: number): number {
   return Math.ceil(value / step) * step;
 }
 
-/** The worst and the median of each run against the limit. */
 function timeCard(time: TimeHistory, runs: readonly DatedRun[]): Markup | undefined {
   const { clause, name, unit, limit, worst, median } = time;
   const values = [...worst, limit].flatMap((value) => value ?? []);
@@ -119,7 +114,6 @@ function failingText(count: number): string {
   return `${plural(count, 'MUST clause')} ${count === 1 ? 'fails' : 'fail'} now.`;
 }
 
-/** The text of the page, of at most {@link SHOWN_RUNS} runs. */
 export function historyPage({ runs, clauses, times }: History): string {
   const isSteady = ({ verdicts }: ClauseHistory): boolean =>
     verdicts.every((verdict) => verdict === undefined || verdict === 'pass');

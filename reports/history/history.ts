@@ -1,8 +1,6 @@
 /** The runs of a bench over time: each clause run by run, since when it fails, and how long the answers took. */
-import type { Verdict } from '../../scenarios/record';
 import { isSelected, type RequirementSummary, type RunSummary } from '../summary/summary';
 import { boardName } from '../text/board-name';
-import type { Unit } from '../text/quantity';
 
 /** A run, and when it was, in ms since 1970. */
 export interface DatedRun {
@@ -12,42 +10,17 @@ export interface DatedRun {
   readonly summary: RunSummary;
 }
 
-export interface ClauseHistory {
-  readonly suite: string;
-  readonly id: string;
-  readonly level: RequirementSummary['level'];
-  readonly text: string;
-  /** Of each run; undefined: it was not asked. */
-  readonly verdicts: readonly (Verdict | undefined)[];
-  /** The run, by its index, since which it fails: none has passed since; absent: it does not fail now. */
-  readonly failsSince?: number;
-  /** How often it changed from passed to failed, or back. */
-  readonly changes: number;
-}
-
-/** One thing that is measured, in the order of the runs; undefined: not measured. */
-export interface TimeHistory {
-  readonly clause: string;
-  readonly name: string;
-  readonly unit: Unit;
-  readonly limit?: number;
-  readonly worst: readonly (number | undefined)[];
-  readonly median: readonly (number | undefined)[];
-}
-
-export interface History {
-  /** The oldest first. */
-  readonly runs: readonly DatedRun[];
-  readonly clauses: readonly ClauseHistory[];
-  readonly times: readonly TimeHistory[];
-}
+export type History = ReturnType<typeof historyOf>;
+export type ClauseHistory = History['clauses'][number];
+export type TimeHistory = History['times'][number];
 
 /** The firmware's version (or `--label`) where the run knows it, else the board. */
 export function runLabel({ summary: { start } }: DatedRun): string {
   return start === undefined ? 'unknown board' : (start.board.identity ?? boardName(start.board));
 }
 
-export function historyOf(all: readonly DatedRun[]): History {
+/** The oldest run first. What was not asked, or not measured, in a run is undefined there. */
+export function historyOf(all: readonly DatedRun[]) {
   const runs = all.toSorted((one, other) => one.at - other.at);
   const found = runs.map(
     ({ summary }) => new Map(summary.requirements.filter(isSelected).map((one) => [one.id, one])),
@@ -60,24 +33,28 @@ export function historyOf(all: readonly DatedRun[]): History {
 
 type Found = readonly ReadonlyMap<string, RequirementSummary>[];
 
-function clauseHistory({ id, suite, level, text }: RequirementSummary, found: Found): ClauseHistory {
+function clauseHistory({ id, suite, level, text }: RequirementSummary, found: Found) {
   const verdicts = found.map((clauses) => clauses.get(id)?.verdict);
   const known = verdicts.flatMap((verdict, run) =>
     verdict === 'pass' || verdict === 'fail' ? [{ verdict, run }] : [],
   );
   const lastPass = known.findLastIndex(({ verdict }) => verdict === 'pass');
+  /** None has passed since; undefined: it does not fail now. */
   const failsSince = known[lastPass + 1]?.run;
   const changes = known.filter(({ verdict }, at) => at > 0 && known[at - 1]?.verdict !== verdict).length;
-  return { suite, id, level, text, verdicts, ...(failsSince === undefined ? {} : { failsSince }), changes };
+  return { suite, id, level, text, verdicts, failsSince, changes };
 }
 
-function timesOf(clause: string, found: Found): readonly TimeHistory[] {
+function timesOf(clause: string, found: Found) {
   const all = found.map((clauses) => clauses.get(clause)?.histograms ?? []);
   const last = new Map(all.flat().map((histogram) => [histogram.name, histogram]));
   return [...last.values()].map(({ name, unit, limit }) => {
     const own = all.map((histograms) => histograms.find((one) => one.name === name));
     return {
-      ...{ clause, name, unit, ...(limit === undefined ? {} : { limit }) },
+      clause,
+      name,
+      unit,
+      limit,
       worst: own.map((one) => one?.worst),
       median: own.map((one) => one?.p50),
     };

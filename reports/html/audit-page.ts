@@ -11,7 +11,6 @@ import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';
 
-/** One defect of a board, and the clauses that failed with it. */
 export interface AuditedDefect {
   readonly name: string;
   readonly text: string;
@@ -36,7 +35,6 @@ const STYLE = `
 .kills thead th{border:0;writing-mode:vertical-rl;transform:rotate(180deg);font-family:var(--mono);vertical-align:bottom;text-align:left}.kills thead th:first-child{writing-mode:horizontal-tb;transform:none}.kills .kill{background:var(--good-bg);color:var(--good);font-weight:700}.kills .away{background:var(--bad-bg);color:var(--bad);font-weight:700;outline:2px solid var(--bad);outline-offset:-2px}.kills .too{color:var(--warn)}
 `;
 
-/** The text of the page. */
 export function auditPage(boards: readonly AuditedBoard[], seed: number): string {
   const all = boards.flatMap(({ defects }) => defects);
   const away = all.filter(({ caught }) => !caught).length;

@@ -18,7 +18,6 @@ import { checkHeadline, reasonOf } from '../text/reason';
 import type { RequirementSummary, SuiteSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
-/** Scenarios named of one clause. */
 const NAMED_SCENARIOS = 2;
 
 /** No scenario of this run covers it, or none made a check. */
@@ -79,7 +78,6 @@ function suiteOverview(page: Page, suite: SuiteSummary): Markup {
 
 const SKIPPED = 'skipped';
 
-/** A column of the table of suites: clauses with one verdict. */
 interface VerdictColumn {
   readonly name: string;
   readonly sign: string;

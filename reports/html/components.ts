@@ -8,7 +8,6 @@ import { shellWord } from '../text/shell-word';
 import { rerunSelection, type RequirementSummary, type RunSummary } from '../summary/summary';
 import { verdictSign, type Level } from '../text/verdicts';
 
-/** Sign and word of a verdict. */
 export function verdictChip(verdict: Verdict, level: Level): Markup {
   const { sign, word, tone } = verdictSign(verdict, level);
   return html`<span class="chip ${tone}"><span aria-hidden="true">${sign}</span> ${word}</span>`;

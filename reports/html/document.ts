@@ -12,7 +12,6 @@ function policyOf(script: string, more: string): string {
 }
 
 const SCRIPT = clientFile('page.js');
-/** That of a page whose server is still there. */
 const LIVE_SCRIPT = clientFile('live.js');
 
 const SELF_CONTAINED = policyOf(SCRIPT, "form-action 'none'");

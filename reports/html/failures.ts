@@ -1,6 +1,6 @@
-/** The failures: each clause with expected and seen, the bytes, and the command that reproduces it. */
+/** Clauses that did not pass: with expected and seen, the bytes, and the command that reproduces it; those not judged by their reasons. */
 import type { CheckRecord } from '../../scenarios/record';
-import { checkEvidence, checkHeading, expectedAndSeen } from './evidence/check';
+import { checkEvidence, checkHeading, expectedAndSeen, evidenceView } from './evidence/check';
 import type { Page } from './page';
 import {
   commandLine,
@@ -18,6 +18,8 @@ import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';
 import type { RequirementSummary } from '../summary/summary';
+import { terminalScreen } from './evidence/terminal-screen';
+import { groupByReason } from '../text/reason';
 
 const TEXT = 4000;
 /** Exchanges of a clause's check: the failing one, and folded those before it. */
@@ -50,7 +52,6 @@ function checkBlock(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
   return html`<div class="check">${head} ${folded('What was on the wire', page.defer(evidence))}</div>`;
 }
 
-/** The other scenarios in which the clause failed. */
 function otherScenarios(page: Page, requirement: RequirementSummary): Markup | undefined {
   const shown = requirement.deciding[0]?.scenario;
   const others = requirement.scenarioJudgements.filter(
@@ -102,7 +103,6 @@ function clauseArticle(page: Page, requirement: RequirementSummary, shown: Evide
   </article>`;
 }
 
-/** MUSTs that failed, then SHOULDs that failed. */
 export function failureSections(page: Page): Markup {
   const { failures, warnings } = page.summary;
   const list = (id: string, title: string, members: readonly RequirementSummary[]): Markup | undefined =>
@@ -115,4 +115,44 @@ export function failureSections(page: Page): Markup {
           String(members.length),
         );
   return html`${list('failures', 'Failed', failures)}${list('warnings', 'Warnings', warnings)}`;
+}
+
+const OPEN_EXCHANGES = 8;
+/** More clauses that share a reason are folded away. */
+const UNFOLDED_CLAUSES = 6;
+
+/** What was seen where it decided nothing. */
+function evidenceBlock(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
+  const [check] = requirement.deciding;
+  if (check === undefined || requirement.verdict === 'skip') return undefined;
+  const evidence = evidenceView(page, check, OPEN_EXCHANGES);
+  const shown = evidence && folded('What was on the wire', page.defer(evidence));
+  const why = check.title === reason ? undefined : html`<p class="why">${clip(check.title, 1000)}</p>`;
+  return html`${why} ${expectedAndSeen(check)}${terminalScreen(check.screen)}${shown}`;
+}
+
+function clauseItem(page: Page, requirement: RequirementSummary, reason: string): Markup {
+  return html`<li id="${page.anchor(requirement.id)}" ${filterAttributes(requirement)}>
+    ${idLink(page, requirement)} <span class="level">${requirement.level}</span>
+    ${clauseText(requirement.text)}${evidenceBlock(page, requirement, reason)}
+  </li>`;
+}
+
+export function notJudgedSection(page: Page): Markup | undefined {
+  const { notJudged } = page.summary;
+  if (notJudged.length === 0) return undefined;
+  const blocks = groupByReason(notJudged).map(({ reason, requirements }) => {
+    const [first] = requirements;
+    const chip = first === undefined ? undefined : verdictChip(first.verdict, first.level);
+    const list = html`<ul>
+      ${requirements.map((each) => clauseItem(page, each, reason))}
+    </ul>`;
+    const body =
+      requirements.length > UNFOLDED_CLAUSES ? folded(plural(requirements.length, 'clause'), list) : list;
+    return html`<div class="card open">
+      <h3>${chip} ${clip(reason, 1000)}</h3>
+      ${body}
+    </div>`;
+  });
+  return section(page.anchor('not-judged'), 'Not judged', blocks, String(notJudged.length));
 }

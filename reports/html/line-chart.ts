@@ -37,7 +37,6 @@ function path({ points, steps = false, reach = 1 }: ChartSeries, style: number):
   return html`<path class="s${style % LINE_STYLES}" d="${line.join('')}" />`;
 }
 
-/** A chart between its axes. */
 export function axesAround(chart: Markup, { x, y }: ChartAxes): Markup {
   return html`<div class="plot">
     <div class="y-axis"><span>${y.top}</span><span>${y.name}</span><span>0</span></div>

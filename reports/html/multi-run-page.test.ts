@@ -1,6 +1,5 @@
 import type { JournalEvent } from '../../scenarios/record';
-import { verdictChanges } from '../comparison/verdict-changes';
-import { multiRunReport } from './multi-run-page';
+import { verdictChanges, multiRunReport } from './multi-run-page';
 import { sampleJournal } from '../testing/sample-journal';
 import { summarize, type RunSummary } from '../summary/summary';
 

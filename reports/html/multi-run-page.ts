@@ -5,7 +5,6 @@
  *     bench 3   ✗ 1 of 24 failed   –          and what changed since the same board's run before
  *     bench 4   ✓ 24 passed        ✓ 34 passed
  */
-import { verdictChanges } from '../comparison/verdict-changes';
 import { runSections } from './run-page';
 import { PageStore, createPage, type Page } from './page';
 import { pageHead, section } from './components';
@@ -16,7 +15,7 @@ import { countExchanges, isTooLittle } from '../text/accounting';
 import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
 import { formatCount, formatDate, plural } from '../text/quantity';
-import type { RunSummary, SuiteSummary } from '../summary/summary';
+import type { RunSummary, SuiteSummary, RequirementSummary } from '../summary/summary';
 
 /** More runs than this are packed until a reader unfolds them. */
 const UNPACKED_RUNS = 8;
@@ -24,7 +23,6 @@ const NAMED_CLAUSES = 4;
 
 interface BoardRun {
   readonly page: Page;
-  /** The same board's run before this one. */
   readonly previous: RunSummary | undefined;
 }
 
@@ -51,15 +49,7 @@ function changeText({ page, previous: before }: BoardRun, suite: string): Markup
 }
 
 /** The worst of a suite in a sign and a word, leading to it. */
-function suiteVerdict(
-  { counts, requirements, accounting }: SuiteSummary,
-  leastJudged: number,
-): {
-  sign: string;
-  tone: string;
-  text: string;
-  to: string | undefined;
-} {
+function suiteVerdict({ counts, requirements, accounting }: SuiteSummary, leastJudged: number) {
   const { MUST } = counts;
   const first = (verdict: string): string | undefined =>
     requirements.find((each) => each.verdict === verdict && each.level === 'MUST')?.id;
@@ -177,4 +167,16 @@ export function multiRunReport(summaries: readonly RunSummary[]): string {
       </main>
       ${store.data()}`,
   );
+}
+
+/** Which clauses of a suite began to fail from `before` to `now`, and which hold now. What one of them did not judge is in neither. */
+export function verdictChanges(before: RunSummary, now: RunSummary, suite: string) {
+  const of = (summary: RunSummary): ReadonlyMap<string, RequirementSummary> =>
+    new Map(summary.requirements.filter((each) => each.suite === suite).map((each) => [each.id, each]));
+  const earlier = of(before);
+  const ids = (was: string, is: string): readonly string[] =>
+    [...of(now).values()]
+      .filter(({ id, verdict }) => verdict === is && earlier.get(id)?.verdict === was)
+      .map(({ id }) => id);
+  return { worse: ids('pass', 'fail'), better: ids('fail', 'pass') };
 }

@@ -1,11 +1,9 @@
 /** The state that the sections of one run's page share: its summary, its ids, and its packed parts. */
 import { html, markupText, ownMarkup, type Markup } from './markup';
-import { deflateBase64 } from './deflate';
 import type { RunSummary } from '../summary/summary';
+import { deflateRawSync } from 'node:zlib';
 
-/** The ids and the packed parts of a page. */
 export interface Layout {
-  /** A new, unique id. */
   readonly nextId: () => string;
   /** Packed markup, which a script inserts when a reader unfolds it. `without` is shown where no script runs. */
   readonly defer: (markup: Markup, without?: Markup) => Markup;
@@ -53,7 +51,6 @@ export function dataBlock(id: string, base64: string): Markup {
   </script>`;
 }
 
-/** `prefix`: before all ids. */
 export function createLayout(store: PageStore, prefix = ''): Layout {
   let last = 0;
   return {
@@ -66,4 +63,8 @@ export function createLayout(store: PageStore, prefix = ''): Layout {
 /** `prefix`: before all ids of this run; empty where the page has one run only. */
 export function createPage(summary: RunSummary, store: PageStore, prefix = ''): Page {
   return { ...createLayout(store, prefix), summary, anchor: (name) => `${prefix}${name}` };
+}
+
+export function deflateBase64(data: Uint8Array | string): string {
+  return deflateRawSync(data, { level: 6 }).toString('base64');
 }

@@ -2,16 +2,14 @@
  * `report.html`: one file that fetches nothing and needs no script to be read. All text that a board may have
  * influenced passes {@link html}, which escapes it. A content policy in the page also blocks foreign scripts.
  */
-import { failureSections } from './failures';
+import { failureSections, notJudgedSection } from './failures';
 import { overviewSection, matrixSection } from './clause-matrix';
-import { notJudgedSection } from './not-judged';
 import { PageStore, createPage, type Page } from './page';
-import { headSection, runSection } from './run-section';
+import { headSection, runSection, repetitionSection } from './run-section';
 import { htmlPage } from './document';
-import { repetitionSection } from './repetitions';
 import { timingSection } from './timing';
 import type { FrameReaders } from './evidence/wire-frames';
-import { wireSection } from './evidence/wire-section';
+import { wireSection } from './evidence/wire-pack';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
@@ -77,7 +75,6 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
   </tr>`;
 }
 
-/** Undefined if no game was monitored. */
 function movesSection({ summary, anchor }: Page): Markup | undefined {
   const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;

@@ -1,7 +1,17 @@
-/** The run itself: verdict, numbers, board, parameters, scenarios, and the events of the links. */
+/** The run itself: verdict, numbers, board, parameters, scenarios, repetitions, and the events of the links. */
 import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import { commandLine, fact, folded, idLink, pageHead, plainTable, section, tile } from './components';
+import {
+  commandLine,
+  fact,
+  folded,
+  idLink,
+  pageHead,
+  plainTable,
+  section,
+  tile,
+  filterAttributes,
+} from './components';
 import { html, type Markup } from './markup';
 import { accountingText, countExchanges } from '../text/accounting';
 import { boardName } from '../text/board-name';
@@ -10,6 +20,8 @@ import { parameterText } from '../text/parameters';
 import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
 import { isSelected, type RunSummary, type SuiteSummary } from '../summary/summary';
+import { percentText, repeatedClauses, repetitionResult, worstTimeText } from '../text/repetitions';
+import { flakeRate } from '../summary/repetitions';
 
 function tilesOf(summary: RunSummary): readonly Markup[] {
   const { MUST } = summary.counts;
@@ -79,7 +91,6 @@ function shortened(text: string): string {
   return text.length > FAILURE_LENGTH ? `${text.slice(0, FAILURE_LENGTH)}…` : text;
 }
 
-/** The clauses that failed, each with its first failed check. */
 function failureList(page: Page): Markup | undefined {
   const { failures } = page.summary;
   if (failures.length === 0) return undefined;
@@ -215,4 +226,47 @@ export function runSection(page: Page): Markup {
     'The run',
     html`<div class="card">${facts(summary)}${scenarioTable(page)}${lineTable(summary)}</div>`,
   );
+}
+
+/** More are folded away. */
+const UNFOLDED_CLAUSES = 12;
+
+export function repetitionSection(page: Page): Markup | undefined {
+  const { summary } = page;
+  const { repetitions, requirements } = summary;
+  if (repetitions.length === 0) return undefined;
+  const clauses = repeatedClauses(summary).map(({ requirement, repetitions: counts }) => {
+    const rate = flakeRate(counts);
+    const steady = counts.pass + counts.fail === 0 ? undefined : '0 %';
+    return html`<tr ${filterAttributes(requirement)}>
+      <td>${idLink(page, requirement)}</td>
+      <td class="num">${formatCount(counts.pass)}</td>
+      <td class="num">${formatCount(counts.fail)}</td>
+      <td class="num">${formatCount(counts.inconclusive + counts.error)}</td>
+      <td class="num">${rate === 0 ? steady : html`<b>${percentText(rate)}</b>`}</td>
+      <td class="num">${worstTimeText(requirement)}</td>
+    </tr>`;
+  });
+  const heads = ['clause', { num: '✓ passed' }, { num: '✗ failed' }, { num: '? not judged' }];
+  const table = (rows: readonly Markup[]): Markup =>
+    plainTable([...heads, { num: 'flake rate' }, { num: 'worst time' }], rows);
+  const rest = clauses.slice(UNFOLDED_CLAUSES);
+  const runs = repetitions.map((one) => {
+    const { sign, failed } = repetitionResult(one, requirements);
+    return html`<tr>
+      <td class="num">${one.number}</td>
+      <td>${sign.sign} ${sign.word}</td>
+      <td class="num">${one.seed}</td>
+      <td class="ids">${failed.map((id) => html`<a class="id" href="#${page.anchor(id)}">${id}</a> `)}</td>
+      <td>${one.reason === undefined ? undefined : clip(one.reason, 300)}</td>
+    </tr>`;
+  });
+  return html`<section id="${page.anchor('repetitions')}">
+    <h2>Over ${plural(repetitions.length, 'run')}</h2>
+    <div class="card">
+      ${table(clauses.slice(0, UNFOLDED_CLAUSES))}
+      ${rest.length === 0 ? undefined : folded(`${plural(rest.length, 'clause')} more`, table(rest))}
+      ${folded(`${plural(runs.length, 'run')}, with their seeds`, plainTable([{ num: 'run' }, 'result', { num: 'seed' }, 'failed', 'why it ended'], runs))}
+    </div>
+  </section>`;
 }

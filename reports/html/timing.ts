@@ -220,7 +220,6 @@ function failedTimeCard(page: Page, requirement: RequirementSummary): Markup | u
   </article>`;
 }
 
-/** The times of answers over the run. */
 export function driftCard(times: readonly AnswerTimes[]): Markup | undefined {
   if (times.length < 2) return undefined;
   const right = times.at(-1)?.at ?? 1;

@@ -52,7 +52,6 @@ export class PcapngWriter {
 
   constructor(private readonly sink: ByteSink) {}
 
-  /** Begins the file. Call it first, once. */
   section(application: string, os: string | undefined, comments: readonly string[]): void {
     const start = this.begin(BLOCK.section);
     this.u32(0x1a2b3c4d);
@@ -67,7 +66,6 @@ export class PcapngWriter {
     this.end(start);
   }
 
-  /** Returns the number of the interface, for its packets. */
   interface(linkType: number, name: string, description: string): number {
     const start = this.begin(BLOCK.interface);
     this.u16(linkType);

@@ -47,7 +47,6 @@ export interface TraceFile {
   end(): void;
 }
 
-/** Writes a trace from the events of a journal, one by one. */
 export function traceFile(sink: ByteSink): TraceFile {
   return new Trace(new PcapngWriter(sink));
 }
@@ -59,7 +58,6 @@ class Trace implements TraceFile {
   private endedAt: number | undefined;
   private hasEnded = false;
   private readonly ports = new Map<string, Port>();
-  /** The last port of the present suite. */
   private lastPort: Port | undefined;
   /** Events without a link, in a run of several suites, until a link of the suite is known. */
   private unassigned: LineRecord[] = [];
@@ -249,7 +247,6 @@ class Trace implements TraceFile {
   }
 }
 
-/** Of a hexadecimal digit. */
 function nibble(digit: number): number {
   return (digit & 0xf) + (digit > 0x40 ? 9 : 0);
 }
@@ -262,7 +259,6 @@ function setLine(lines: number, bit: number, on: boolean): number {
   return on ? lines | bit : lines & ~bit;
 }
 
-/** The line states in a `lines` event. */
 function drivenLines(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
   const states = detail.matchAll(/"(dtr|rts|brk)":(true|false)/g);
   return Object.fromEntries([...states].map(([, name = '', value]) => [name, value === 'true']));

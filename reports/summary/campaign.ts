@@ -29,12 +29,10 @@ export interface CampaignSummary {
   /** In the order in which they were found. */
   readonly findings: readonly FuzzFinding[];
   readonly findingsLeftOut: number;
-  /** Failures that did not reproduce. */
   readonly unconfirmed: readonly FuzzFinding[];
   /** Oldest first, bounded. */
   readonly progress: readonly FuzzProgress[];
   readonly resync?: FuzzResync;
-  /** How often it was interrupted and resumed. */
   readonly resumed: number;
   /** The boards that shared it; absent: it had one. */
   readonly boards?: readonly string[];

@@ -14,7 +14,6 @@ import type {
 import { mergeJudgements, type Judgement } from '../text/verdicts';
 import { WireTraceCollector } from './wire-trace';
 
-/** Checks of a verdict that are kept for a requirement; the rest is counted. */
 const KEPT_CHECKS = 8;
 const KEPT_LINES = 2000;
 /**
@@ -37,12 +36,10 @@ export interface ScenarioRun {
   readonly from?: number;
 }
 
-/** One scenario's judgement of a requirement. */
 export interface ScenarioJudgement extends Judgement {
   readonly scenario: string;
 }
 
-/** The events of a journal, sorted. */
 export type CollectedEvents = ReturnType<EventCollector['collected']>;
 
 interface RunningScenario {

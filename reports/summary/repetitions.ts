@@ -1,17 +1,7 @@
-/** A clause over the repetitions of a run: how often it held, how often it failed, and the worst time. */
-import type { HistogramRecord, RepetitionRecord, RequirementRecord } from '../../scenarios/record';
-import { countLevel, type VerdictCounts } from '../text/verdicts';
-
-export function repeatedVerdicts(
-  repetitions: readonly RepetitionRecord[],
-  { id, level }: RequirementRecord,
-): VerdictCounts {
-  const verdicts = repetitions.flatMap((one) => one.verdicts[id]?.verdict ?? []);
-  return countLevel(
-    verdicts.map((verdict) => ({ level, verdict })),
-    level,
-  );
-}
+/** What `--json` and `results.json` say about a run, and about each clause over its repetitions. */
+import type { HistogramRecord } from '../../scenarios/record';
+import type { VerdictCounts } from '../text/verdicts';
+import type { RunSummary } from './summary';
 
 /** The share of failures among the runs that judged a clause; 0 where all of them agree. */
 export function flakeRate({ pass, fail }: VerdictCounts): number {
@@ -33,5 +23,25 @@ export function repetitionFacts({
     ...verdicts,
     flakeRate: flakeRate(repetitions),
     worst: histograms.map(({ name, worst, unit, limit }) => ({ name, value: worst, unit, limit })),
+  };
+}
+
+export function runFacts(summary: RunSummary) {
+  const { start, headline, outcome, reason, counts, checks, exchanges, accounting, leastJudged } = summary;
+  return {
+    command: start?.command,
+    seed: start?.seed,
+    board: start?.board,
+    outcome,
+    reason,
+    headline: headline.word,
+    next: headline.next,
+    counts,
+    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
+    checks,
+    exchanges,
+    accounting,
+    leastJudged,
+    durationMicros: summary.duration,
   };
 }

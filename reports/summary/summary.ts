@@ -30,8 +30,13 @@ import { LEAST_JUDGED, sumAccounting } from '../text/accounting';
 import { printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { runHeadline, type Headline } from '../text/headline';
-import { countVerdicts, type Judgement, type LevelCounts, type VerdictCounts } from '../text/verdicts';
-import { repeatedVerdicts } from './repetitions';
+import {
+  countLevel,
+  countVerdicts,
+  type Judgement,
+  type LevelCounts,
+  type VerdictCounts,
+} from '../text/verdicts';
 import type { WireTrace } from './wire-trace';
 
 export interface RequirementSummary extends RequirementRecord {
@@ -48,11 +53,8 @@ export interface RequirementSummary extends RequirementRecord {
   readonly warning: boolean;
   /** The checks that decided the verdict, the clearest first (see {@link plainestFirst}); none for a pass. */
   readonly deciding: readonly CheckRecord[];
-  /** The number of similar checks that were not kept. */
   readonly decidingLeftOut: number;
-  /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
-  /** The judgement of each scenario with one. */
   readonly scenarioJudgements: readonly ScenarioJudgement[];
   readonly histograms: readonly HistogramRecord[];
   /** Its share of the run, in microseconds: each scenario's span in equal parts over the clauses that it covers. */
@@ -83,7 +85,6 @@ export interface RunSummary {
   readonly reason?: string;
   readonly headline: Headline;
   readonly suites: readonly SuiteSummary[];
-  /** Those of all suites, in the order of the catalogue. */
   readonly requirements: readonly RequirementSummary[];
   readonly counts: LevelCounts;
   /** Failed MUSTs, and failed SHOULDs. */
@@ -93,7 +94,6 @@ export interface RunSummary {
   readonly notJudged: readonly RequirementSummary[];
   /** Sorted: those beyond a limit first, then by closeness to it. */
   readonly timing: readonly TimingSummary[];
-  /** The ended ones of several runs. */
   readonly repetitions: readonly RepetitionRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
@@ -183,6 +183,14 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
 }
 
 /** Judged clauses that are in no catalogue of this journal. They count as MUST, so that nothing is hidden. */
+function repeatedVerdicts(repetitions: readonly RepetitionRecord[], { id, level }: RequirementRecord) {
+  const verdicts = repetitions.flatMap((one) => one.verdicts[id]?.verdict ?? []);
+  return countLevel(
+    verdicts.map((verdict) => ({ level, verdict })),
+    level,
+  );
+}
+
 function uncataloguedSuites(gathered: CollectedEvents): readonly SuiteRecord[] {
   const known = new Set(gathered.start?.suites.flatMap((suite) => suite.requirements.map(({ id }) => id)));
   const judged = new Set([
@@ -219,7 +227,6 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
   return all.sort((one, other) => failed(other) - failed(one) || used(other) - used(one));
 }
 
-/** It was asked for. */
 export const isSelected = ({ selected }: RequirementSummary): boolean => selected !== false;
 
 function buildSummary(gathered: CollectedEvents): RunSummary {

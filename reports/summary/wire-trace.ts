@@ -78,7 +78,6 @@ export class WireTraceCollector implements WireTrace {
     if (room) this.keepNext = CHUNKS_AFTER;
   }
 
-  /** The trace is complete. */
   finish(): this {
     for (const chunk of this.recent.splice(0)) this.drop(chunk);
     return this;

@@ -17,13 +17,11 @@ import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { checkHeadline, reasonOf } from '../text/reason';
 import { verdictSign } from '../text/verdicts';
-import { paintTone, type Page } from './paint';
-import { truncate } from './width';
+import { paintTone, type Page, truncate } from './paint';
 
 /** Clauses with evidence; the others have only their reason. */
 const UNFOLDED = 5;
 const INDENT = 4;
-/** The most lines of a clause's text. */
 const CLAUSE_LINES = 3;
 
 /** First the failed MUSTs, then the failed SHOULDs. */
@@ -74,11 +72,7 @@ function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `${' '.repeat(INDENT)}${line}`);
 }
 
-function scenarioTitle(
-  { scenario }: CheckRecord,
-  { suite }: RequirementSummary,
-  { suites }: RunSummary,
-): string | undefined {
+function scenarioTitle({ scenario }: CheckRecord, { suite }: RequirementSummary, { suites }: RunSummary) {
   const scenarios = suites.find(({ id }) => id === suite)?.scenarios ?? [];
   const title = scenarios.find(({ id }) => id === scenario)?.title;
   return title === undefined ? undefined : printable(clip(title, 120));

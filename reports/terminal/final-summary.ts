@@ -57,7 +57,6 @@ function countLines(summary: RunSummary, { columns, paint, took }: SummaryPage):
   ];
 }
 
-/** The clause, and its reason below. */
 function requirementLines(requirement: RequirementSummary, page: Page): readonly string[] {
   const { sign, tone } = verdictSign(requirement.verdict, requirement.level);
   const id = printable(requirement.id);

@@ -15,8 +15,7 @@ import { wrapText, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { checkHeadline } from '../text/reason';
-import { paintTone, type Page } from './paint';
-import { widthOf } from './width';
+import { paintTone, type Page, widthOf } from './paint';
 import { mergeJudgements, verdictSign, worstSign, type Judgement, type Level } from '../text/verdicts';
 
 export interface ScenarioPage extends Page {
@@ -25,13 +24,11 @@ export interface ScenarioPage extends Page {
   readonly checks: number;
 }
 
-/** The events of a scenario when it is shown. */
 export interface ScenarioResult {
   readonly run: RunStart | undefined;
   readonly scenario: ScenarioStart | ScenarioEnd | undefined;
   /** Its end; undefined: it did not end. */
   readonly end: ScenarioEnd | undefined;
-  /** Checks that did not pass. */
   readonly checks: readonly CheckRecord[];
 }
 
@@ -64,20 +61,13 @@ function titleOf({ run, scenario, end }: ScenarioResult): string {
 }
 
 /** The clauses that it covers. Other judged clauses have lines only if they did not pass. */
-function coveredIds(
-  { run, scenario }: ScenarioResult,
-  judged: readonly RequirementResult[],
-): readonly string[] {
+function coveredIds({ run, scenario }: ScenarioResult, judged: readonly RequirementResult[]) {
   const suite = run?.suites.find(({ id }) => id === scenario?.suite);
   const covers = suite?.scenarios.find(({ id }) => id === scenario?.scenario)?.covers;
   return judged.map(({ id }) => id).filter((id) => covers === undefined || covers.includes(id));
 }
 
-function headLines(
-  result: ScenarioResult,
-  judged: readonly RequirementResult[],
-  page: ScenarioPage,
-): readonly string[] {
+function headLines(result: ScenarioResult, judged: readonly RequirementResult[], page: ScenarioPage) {
   const covered = coveredIds(result, judged);
   // Its results for other clauses have separate lines, and no effect on its sign.
   const own = covered.length === 0 ? judged : judged.filter(({ id }) => covered.includes(id));
@@ -93,10 +83,7 @@ function headLines(
   return [head, ...rest, ...folded.map((line) => `    ${line}`)];
 }
 
-function requirementLines(
-  { id, level, judgement, checks }: RequirementResult,
-  page: ScenarioPage,
-): readonly string[] {
+function requirementLines({ id, level, judgement, checks }: RequirementResult, page: ScenarioPage) {
   const { verdict, reason } = judgement;
   if (verdict === 'pass') return [];
   const { sign, tone, word } = verdictSign(verdict, level);

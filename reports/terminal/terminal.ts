@@ -23,10 +23,9 @@ import { FOR_THE_JUDGE } from '../summary/event-collector';
 import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
 import { repetitionResult } from '../text/repetitions';
 import { finalSummaryLines } from './final-summary';
-import { paintTone } from './paint';
+import { paintTone, truncate } from './paint';
 import { scenarioLines } from './scenario-lines';
 import { suiteLines } from './suite-line';
-import { truncate } from './width';
 
 export interface TerminalOptions {
   write(text: string): void;
@@ -200,11 +199,7 @@ class TerminalReporter implements Required<Reporter> {
 }
 
 /** The board and the seed, in one line if the terminal is wide enough. */
-function shortHeaderLines(
-  { version, board, seed }: RunStart,
-  columns: number,
-  paint: Paint,
-): readonly string[] {
+function shortHeaderLines({ version, board, seed }: RunStart, columns: number, paint: Paint) {
   const says = board.identity === undefined ? [] : [board.identity];
   const parts = [`wirejig ${version}`, boardName(board), ...says, `seed ${seed}`].map((part) =>
     printable(clip(part, 120)),
@@ -212,7 +207,6 @@ function shortHeaderLines(
   return [...wrapText(parts.join('  '), columns, 2).map((line) => paint.dim(line)), ''];
 }
 
-/** Board, links, suites and seed. */
 function headerLines(run: RunStart, columns: number, paint: Paint): readonly string[] {
   const { board, suites } = run;
   const row = (label: string, text: string): readonly string[] =>

@@ -59,7 +59,6 @@ export function accountingText(accounting: AccountingRecord): string {
   return `${formatCount(accounting.judged)} of ${plural(total, 'exchange')} judged${left === 0 ? '' : `; ${formatCount(left)} not${why}`}`;
 }
 
-/** Those that were judged and those that were not. */
 export function countExchanges(accounting: AccountingRecord): number {
   return unjudgedReasons(accounting).reduce((sum, [, count]) => sum + count, accounting.judged);
 }

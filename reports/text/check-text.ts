@@ -37,7 +37,6 @@ export const briefLimits: TextLimits = {
   columns: 80,
 };
 
-/** The failing exchange, after as many earlier ones as the limits allow. */
 export function evidenceLines(
   check: CheckRecord,
   limits: TextLimits,

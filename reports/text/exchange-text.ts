@@ -92,12 +92,7 @@ function fieldText(record: BytesRecord, field: FieldRecord, sign: string): strin
 }
 
 /** Parts joined by `between` and folded to `columns`; lines after the first are indented by `indent`. */
-function wrapParts(
-  parts: readonly string[],
-  between: string,
-  columns: number,
-  indent: number,
-): readonly string[] {
+function wrapParts(parts: readonly string[], between: string, columns: number, indent: number) {
   const width = Math.max(20, columns - indent);
   const lines: string[] = [];
   let line: string | undefined;
@@ -126,12 +121,7 @@ function fitted(text: string, width: number): string {
 }
 
 /** The fields; if there are too many, the first ones and the last, usually the checksum. Wrong ones have a sign. */
-function fieldLines(
-  record: BytesRecord,
-  limits: TextLimits,
-  indent: number,
-  paint: Paint,
-): readonly string[] {
+function fieldLines(record: BytesRecord, limits: TextLimits, indent: number, paint: Paint) {
   const wrong = wrongFields(record);
   const width = Math.max(20, limits.columns - indent);
   const all = (record.fields ?? []).map((field) =>
@@ -155,13 +145,10 @@ function fieldLines(
 /** Below this width the text of an exchange is under its time, not beside it. */
 const MIN_COLUMNS_BESIDE_TIME = 90;
 
-/** Other facts about an exchange. */
 export interface ExchangeContext {
   /** The failing request: other times are counted from its end; its own is the time of the run. */
   readonly since?: BytesRecord | undefined;
-  /** The right answer. */
   readonly due?: Pick<DueRecord, 'hex'> | undefined;
-  /** The differences from the last frame of its kind. */
   readonly changes?: FrameChanges | undefined;
 }
 

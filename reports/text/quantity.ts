@@ -63,7 +63,6 @@ export function formatOffset(micros: number): string {
   return `${micros < 0 ? '−' : '+'}${formatSpan(Math.abs(micros))}`;
 }
 
-/** A measured value in its unit. */
 export function formatQuantity(value: number, unit: Unit): string {
   if (unit === 'us') return formatSpan(value);
   return unit === 'bytes' ? plural(value, 'byte') : decimals(value, 3);

@@ -21,7 +21,7 @@ import {
   type RunTarget,
 } from '../../shared/boards/run-target';
 import type { AuditCase, AuditFinding } from './audit-messages';
-import { wirejigVersion } from '../../shared/version';
+import { wirejigVersion } from '../../shared/program';
 
 /** The most runs of the whole suite: each takes long, and is seldom needed twice. */
 const WHOLE_TRIES = 2;
@@ -43,7 +43,6 @@ async function runUntilDecided(asked: AuditCase, clause: string, tries: number):
   return finding;
 }
 
-/** Runs once under each of the board's settings. */
 async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
   const board = await runBoard(asked.board);
   const suite = await findSuite(board.kind.suite);

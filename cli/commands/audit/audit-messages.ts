@@ -33,7 +33,6 @@ export const campaignCase = z.object({
   seed: z.number(),
   /** `name=value`, of the suite's parameters. */
   params: z.array(z.string()).readonly(),
-  /** The most cases. */
   cases: z.number(),
   /** After a finding the campaign ends at this many cases: a second finding of the same bug would have shown by then. */
   enough: z.number(),
@@ -44,9 +43,7 @@ const foundBug = z.object({
   id: z.string(),
   requirement: z.string(),
   title: z.string(),
-  /** The number of cases until it showed. */
   within: z.number(),
-  /** Of its smallest case. */
   bytes: z.number(),
   repeats: z.object({ shown: z.number(), tried: z.number() }),
 });
@@ -55,7 +52,6 @@ export const campaignFinding = z.object({
   cases: z.number(),
   /** Failures that never reproduced. */
   flakes: z.number(),
-  /** Why it ended early: the board did not recover. */
   wedged: z.string().exactOptional(),
   findings: z.array(foundBug),
 });

@@ -2,7 +2,6 @@
 import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
 import type { AuditFinding } from './audit-messages';
 
-/** A board with a defect, or the conformant one. */
 export interface Subject {
   readonly kind: BoardKind;
   readonly defect: Defect | undefined;
@@ -11,7 +10,6 @@ export interface Subject {
 export interface AuditRow extends Subject {
   /** With a defect: the requirement that it breaks failed. Conformant board: everything was judged, and nothing failed. */
   readonly good: boolean;
-  /** With a defect: the verdict on the requirement that it breaks. */
   readonly verdict: string | undefined;
   /** Other requirements that did not hold, in the order of the catalogue. */
   readonly others: readonly string[];
@@ -55,13 +53,11 @@ export function boardOf({ kind, defect }: Subject): string {
   return `virtual:${kind.name}${defect === undefined ? '' : `+${defect.name}`}`;
 }
 
-/** The virtual board in a row. */
 export function subjectName(subject: Subject): string {
   const name = boardOf(subject).replace('virtual:', '');
   return subject.defect === undefined ? `${name} (conformant)` : name;
 }
 
-/** What a table says of a board with a defect, and of the conformant one. */
 export function resultOf({ defect }: Subject, good: boolean): string {
   if (defect === undefined) return good ? 'passed' : 'FAILED';
   return good ? 'caught' : 'MISSED';
@@ -71,7 +67,6 @@ export function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-/** The rows of each kind of board. */
 export function byKind<Row extends Subject>(rows: readonly Row[]) {
   return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
     const own = rows.filter((row) => row.kind === kind);

@@ -14,7 +14,6 @@ import { WorkerPool } from '../../shared/worker-pool';
 import type { AuditCase, CampaignCase } from './audit-messages';
 import type { AuditRequest } from './command';
 
-/** An audit as a person reads it, by lines. */
 export interface AuditTable<Row> {
   readonly head: readonly string[];
   row(row: Row): string;
@@ -33,7 +32,6 @@ export interface Audit<Finding, Row> {
   readonly rowAt: (at: number, found: ReadonlyMap<number, Finding>) => Row | undefined;
   readonly good: (row: Row) => boolean;
   readonly table: (paint: Colors, columns: number | undefined) => AuditTable<Row>;
-  /** Printed at the end in place of the table. */
   readonly json: (rows: readonly Row[]) => object;
   /** Writes the rows to a page, and resolves when it is there. Not called after Ctrl-C. */
   readonly writePage?: ((rows: readonly Row[]) => Promise<void>) | undefined;

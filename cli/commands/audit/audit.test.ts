@@ -1,10 +1,9 @@
 import { createColors } from 'picocolors';
 import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
 import { auditRow, type AuditRow } from './audit-row';
-import { auditTable } from './audit-table';
+import { auditTable } from './audit';
 import type { CampaignFinding } from './audit-messages';
-import { fuzzRow } from './fuzz-audit-row';
-import { conclusion } from './fuzz-audit-table';
+import { fuzzRow, conclusion } from './fuzz-audit';
 
 describe('the row of an audit', () => {
   const { kind, defects } = boardNamed('stm+crc-ignored');

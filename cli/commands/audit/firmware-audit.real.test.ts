@@ -3,7 +3,7 @@ import { stm as STM_PROTOCOL } from '../../../protocols/stm/stm';
 import { runAuditCase } from './audit-case';
 import type { AuditFinding } from './audit-messages';
 import type { Subject } from './audit-row';
-import { conclusion, outcomeOf, type ImageRow } from './firmware-audit-table';
+import { conclusion, outcomeOf, type ImageRow } from './firmware-audit';
 
 const { kind, defects } = resolveImage(STM_PROTOCOL.boards, 'qemu:stm+crc-ignored');
 const [defect] = defects;

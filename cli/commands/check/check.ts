@@ -23,13 +23,13 @@ import {
   parseSelection,
   pickByName,
 } from '../../shared/option-values';
-import { startRecording } from '../../shared/output/recording';
+import { startRecording } from '../../shared/output/output-folder';
 import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
 import { pathOf, readSource } from './trace-file';
 import { linkWithEcho } from './traces/recorded-echo';
 import type { TraceSource } from './traces/trace-source';
 import { UsageError } from '../../shared/usage-error';
-import { wirejigVersion } from '../../shared/version';
+import { wirejigVersion } from '../../shared/program';
 import type { CheckRequest } from './command';
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];

@@ -111,7 +111,6 @@ function tooLong(file: string): UsageError {
   return new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB unpacked: unpack it (gunzip)`);
 }
 
-/** What only a CSV needs to be told. */
 function refuseColumns(request: CheckRequest, what: string): void {
   const given = (['host', 'board', 'samplerate', 'notation'] as const).find(
     (name) => request[name] !== undefined,

@@ -1,8 +1,7 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
+import { simulated, tcpBoard } from '../../testing/tcp-boards';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 import type { Finding } from './link-subject';
 
 afterAll(cleanUp);
@@ -13,8 +12,7 @@ function states(stdout: string): Record<string, string> {
 }
 
 test('a sound configured board has no problem, and its firmware is named; on TCP the modem lines are unknown', async () => {
-  const board = start(['simulate', 'stm', '--tcp', '0']);
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url } = await simulated(['stm']);
   const cwd = folder();
   const desk = { suite: 'stm', links: url, identity: 'echo stm 1.4', reset: 'reopen' };
   writeFileSync(join(cwd, 'wirejig.config.json'), JSON.stringify({ boards: { desk } }));
@@ -35,20 +33,12 @@ test('a sound configured board has no problem, and its firmware is named; on TCP
   expect(named.stdout).toMatch(/\n\nready: wirejig run --board desk\n$/);
   const typed = await wirejig(['doctor', url, '--suite', 'stm', '--reset', 'reopen'], { cwd });
   expect(typed.stdout).toContain(`\n\nready: wirejig run stm --link ${url} --reset reopen\n`);
-  board.child.kill();
 });
 
 test('an echo is a problem with its remedy: exit code 1; a link that does not open: 3', async () => {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.pipe(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  const board = await tcpBoard((socket) => socket.pipe(socket));
   const [echo, absent, unknown] = await Promise.all([
-    wirejig(['doctor', `tcp://127.0.0.1:${port}`, '--suite', 'stm']),
+    wirejig(['doctor', board.url, '--suite', 'stm']),
     wirejig(['doctor', 'tcp://127.0.0.1:1', '--json']),
     wirejig(['doctor', 'desk']),
   ]);
@@ -59,23 +49,16 @@ test('an echo is a problem with its remedy: exit code 1; a link that does not op
     2,
     expect.stringMatching(/no board named 'desk'.*wirejig init/),
   ]);
-  server.close();
 });
 
 test('a board of another suite is recognised: exit code 1, and the command that goes on', async () => {
-  const board = start(['simulate', 'gm67', '--tcp', '0']);
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url } = await simulated(['gm67']);
   const other = await wirejig(['doctor', url, '--suite', 'stm']);
   expect(other.code).toBe(1);
   expect(other.stdout).toMatch(/✗ suite {4}the board answers as gm67 does, at \d+ baud; not as stm\n/);
   expect(other.stdout).toContain(`next: wirejig doctor ${url} --suite gm67\n`);
   expect(other.stdout).not.toContain('ready:');
-  board.child.kill();
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const address = silent.address();
-  const port = address !== null && typeof address !== 'string' ? address.port : 0;
-  const none = await wirejig(['doctor', `tcp://127.0.0.1:${port}`, '--suite', 'stm']);
+  const silent = await tcpBoard(() => undefined);
+  const none = await wirejig(['doctor', silent.url, '--suite', 'stm']);
   expect(none.stdout).toMatch(/\? suite {4}no other suite fits: .*gm67.* are not answered either/);
-  silent.close();
 });

@@ -63,7 +63,6 @@ async function runCommandLine(
   return needed.length === 1 ? commandLine(['run', suite], { link, reset, param: params }) : undefined;
 }
 
-/** The firmware, by the output of the configured command. */
 async function identifyFirmware(board: ConfiguredBoard): Promise<Finding> {
   const topic = 'firmware';
   try {
@@ -77,10 +76,7 @@ async function identifyFirmware(board: ConfiguredBoard): Promise<Finding> {
   }
 }
 
-function createSubject(
-  { name, target, board: configured }: LocatedLink,
-  resetOption: string | undefined,
-): LinkSubject {
+function createSubject({ name, target, board: configured }: LocatedLink, resetOption: string | undefined) {
   const settled = 'settings' in target ? target.settings : undefined;
   const text = resetOption ?? configured?.reset;
   const reset = text === undefined ? undefined : parseResetRecipe(text);
@@ -170,7 +166,6 @@ function suiteMisfits(findings: readonly Finding[]): boolean {
   return isProblem('baud') && !isProblem('link') && !isProblem('echo');
 }
 
-/** `next`: the command that goes on with a suite. */
 async function findFittingSuite(
   { suite, target }: LocatedLink,
   subject: LinkSubject,

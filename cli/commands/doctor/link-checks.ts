@@ -33,7 +33,6 @@ export class LinkChecks {
   private echoes = false;
   /** Whether the board sent unasked: the opening of the port may have started it. */
   private unsolicited = false;
-  /** Whether the probe is answered. */
   private probeAnswered = false;
 
   constructor(
@@ -196,7 +195,6 @@ export class LinkChecks {
     );
   }
 
-  /** Does the configured reset. */
   async *checkReset(): AsyncGenerator<Finding> {
     const { reset } = this.subject;
     if (reset === undefined) return;
@@ -216,7 +214,6 @@ export class LinkChecks {
       };
   }
 
-  /** Whether all that comes after a probe is understood. */
   async isProbeAnswered(): Promise<boolean> {
     return scoreOf(await this.probeBoard(), true) >= SURE;
   }

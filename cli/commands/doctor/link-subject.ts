@@ -11,7 +11,6 @@ export type Medium = 'serial' | 'far-serial' | 'pty' | 'stream';
 export interface LinkSubject {
   readonly url: string;
   readonly medium: Medium;
-  /** Bits per second, from the link URL. */
   readonly baud: number;
   open(baud: number): Promise<Link>;
   /** The configured reset, if there is one. `carryOut` resolves with the link after the reset. */
@@ -39,7 +38,6 @@ export interface Received {
   readonly rejects: number;
 }
 
-/** The score if all frames are understood. */
 export const SURE = 1;
 
 /** How plausible received bytes are, 0..1. `asked`: they are answers to a probe. */

@@ -48,7 +48,6 @@ interface Share {
   summary?: CampaignSummary;
 }
 
-/** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function fuzzInLab(request: FuzzRequest): Promise<number> {
   const { links, resets, stimulus, config, resume, trustFolder, resyncLimit, board, lab } = request;
   refuseLocalOptions({ link: links, reset: resets, stimulus, config, resume });

@@ -1,20 +1,85 @@
-/** Resolves the command line of `wirejig fuzz`: a target, a board, parameters, a budget. */
+/**
+ * The command line of `wirejig fuzz`: what it asks for, what repeats it, and the options of a campaign that is resumed.
+ * What a campaign's folder holds is data: it may be somebody else's. Links, recipes and configurations can run commands and
+ * open files: they come from the command line, unless the user trusts the folder.
+ */
+import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { shellWord } from '../../../reports/text/shell-word';
+import { commandLine, optionWords } from '../../shared/command-line';
+import type { FuzzRequest } from './command';
+import { UsageError } from '../../shared/usage-error';
 import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { findSuite } from '../../shared/find-suite';
 import { parseDuration, parseSeed, parseWhole } from '../../shared/option-values';
 import { systemText } from '../../../devices/platform/system';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
-import { wirejigVersion } from '../../shared/version';
-import type { FuzzRequest } from './command';
+import { wirejigVersion } from '../../shared/program';
+
+/** The options of the earlier command, overridden by those of this one. Throws {@link UsageError} where they do not fit. */
+export function resumeOptions<T extends FuzzRequest>(
+  request: T,
+  { suite, seed, wishes: saved }: Checkpoint,
+): T {
+  if (request.suite !== suite)
+    throw new UsageError(
+      `the campaign in ${request.out} is of suite ${suite}, not ${request.suite}: name that`,
+    );
+  if (request.seed !== undefined && request.seed !== String(seed))
+    throw new UsageError(`the campaign in ${request.out} has seed ${seed}: leave out --seed`);
+  if (request.trustFolder !== true) refuseUntrusted(request, saved);
+  const budget = request.cases ?? request.time;
+  return {
+    ...request,
+    seed: String(seed),
+    board: request.board ?? saved.board,
+    config: request.config ?? saved.config,
+    links: request.links.length > 0 ? request.links : saved.links,
+    resets: request.resets.length > 0 ? request.resets : saved.resets,
+    params: request.params.length > 0 ? request.params : saved.params,
+    stimulus: request.stimulus ?? saved.stimulus,
+    cases: budget === undefined ? saved.cases : request.cases,
+    time: budget === undefined ? saved.time : request.time,
+    resyncLimit: request.resyncLimit ?? saved.resyncLimit,
+  };
+}
+
+/** Whatever can run a command or open a file has to be typed again. */
+function refuseUntrusted(request: FuzzRequest, saved: Checkpoint['wishes']): void {
+  const { config, links, resets, stimulus } = saved;
+  const missing = {
+    ...(request.config === undefined ? { config } : {}),
+    ...(request.links.length === 0 ? { link: links } : {}),
+    ...(request.resets.length === 0 ? { reset: resets } : {}),
+    ...(request.stimulus === undefined ? { stimulus } : {}),
+  };
+  const options = optionWords(missing).map(shellWord).join(' ');
+  if (options !== '')
+    throw new UsageError(
+      `the campaign in ${request.out} was with ${options}: give that again if you mean it, or --trust-folder`,
+    );
+}
+
+/** The command line that resumes a campaign, with what is not taken from its folder. */
+export function resumeCommandLine(options: FuzzRequest): string {
+  const { suite, config, links, resets, stimulus, out } = options;
+  return commandLine(['fuzz', suite], { resume: true, config, link: links, reset: resets, stimulus, out });
+}
+
+export function fuzzCommandLine(options: FuzzOptions, seed: number): string {
+  const { suite, board, config, links, resets, stimulus, params, cases, time, resyncLimit } = options;
+  return commandLine(['fuzz', suite], {
+    ...{ board, config, link: links, reset: resets, stimulus, param: params, cases, time, seed },
+    'resync-limit': resyncLimit,
+  });
+}
 
 /** All but where it writes. */
-export type FuzzOptions = Omit<FuzzRequest, 'out'>;
+type FuzzOptions = Omit<FuzzRequest, 'out'>;
 
 export type FuzzPlan = Awaited<ReturnType<typeof planFuzz>>;
 
 const DEFAULT_MS = 60_000;
 
-/** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planFuzz(options: FuzzOptions) {
   const suite = await findSuite(options.suite);
   const seed = parseSeed(options.seed);

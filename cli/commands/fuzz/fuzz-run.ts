@@ -14,10 +14,9 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { say, sayJson, wantsColor, warn } from '../../shared/console';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
 import { campaignTime } from './campaign-time';
-import { fuzzCommandLine } from './fuzz-command-line';
+import { fuzzCommandLine, type FuzzPlan, startRecord } from './fuzz-plan';
 import type { FuzzOutput } from './fuzz-output';
 import type { FuzzRequest } from './command';
-import { type FuzzPlan, startRecord } from './fuzz-plan';
 import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
 
@@ -35,7 +34,6 @@ export class FuzzRun {
   private readonly campaign: Campaign;
   private readonly start: FuzzStart;
   private readonly rig;
-  /** The last line that was shown for each finding. */
   private readonly shownFindings = new Map<string, string>();
   private lastState: CampaignState;
   private resync: FuzzResync | undefined;
@@ -95,7 +93,6 @@ export class FuzzRun {
     this.lastState = this.campaign.state();
   }
 
-  /** Resolves with the exit code. */
   async run(): Promise<number> {
     for (const finding of [...this.campaign.findings, ...this.campaign.unconfirmed])
       this.shownFindings.set(finding.id, findingLine(finding));
@@ -120,7 +117,6 @@ export class FuzzRun {
     return code;
   }
 
-  /** Whether some inputs need a presented code, and the board has no stimulus. */
   private skipsCodes(): boolean {
     const { target, parameters } = this.plan;
     return (

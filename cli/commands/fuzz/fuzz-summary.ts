@@ -8,9 +8,8 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { plural, formatSpan } from '../../../reports/text/quantity';
 import { shellWord } from '../../../reports/text/shell-word';
 import type { FuzzOutput } from '../../schemas/campaign-output';
-import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
+import { fuzzCommandLine, resumeCommandLine, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './command';
-import type { FuzzPlan } from './fuzz-plan';
 
 const NO_ANSWER =
   'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
@@ -19,14 +18,12 @@ export interface CampaignEnd {
   readonly start: FuzzStart;
   readonly end: FuzzEnd;
   readonly findings: readonly Finding[];
-  /** Failures that did not reproduce. */
   readonly unconfirmed: readonly Finding[];
   readonly resync: FuzzResync | undefined;
 }
 
 interface CampaignResult extends CampaignEnd {
   readonly plan: FuzzPlan;
-  /** The path of a finding's file. */
   readonly files: (finding: Finding) => string;
   readonly exitCode: number;
   readonly out: string;

@@ -5,7 +5,7 @@
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
 import { hasAnswers, unconfirmedText, unreached } from '../../../reports/summary/campaign';
-import { truncate } from '../../../reports/terminal/width';
+import { truncate } from '../../../reports/terminal/paint';
 import { plural } from '../../../reports/text/quantity';
 import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzStart } from '../../../scenarios/fuzz-record';
@@ -22,7 +22,6 @@ export interface FuzzProgressView {
   /** The share of the budget that is used, 0..1. */
   readonly done: number;
   readonly secondsLeft: number;
-  /** Work other than cases, and its time so far. */
   readonly activity: string | undefined;
 }
 
@@ -93,7 +92,6 @@ export class FuzzTerminal {
     return finding.level === 'MUST' ? paint.red('✗') : paint.yellow('!');
   }
 
-  /** `files`: the path of a record. */
   end({ end, start, findings, unconfirmed, resync }: CampaignEnd, files: (one: Finding) => string): void {
     const { paint } = this;
     this.print('');

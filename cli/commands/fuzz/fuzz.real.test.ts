@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { simulated, tcpBoard } from '../../testing/tcp-boards';
 import { cleanUp, ONE_FINDING_CAMPAIGN, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
@@ -43,9 +43,8 @@ test('Ctrl-C keeps the findings, exit 130; --resume gives the result of an unint
 
 test('a campaign on a real board that was killed within a block resumes after the cases of its checkpoint', async () => {
   const cwd = folder();
-  const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
-  const [, port = ''] = await board.waitForOutput(/127\.0\.0\.1:(\d+)/);
-  const words = ['fuzz', 'stm', '--link', `tcp://127.0.0.1:${port}`, '--out', 'cut'];
+  const board = await simulated(['stm'], { cwd });
+  const words = ['fuzz', 'stm', '--link', board.url, '--out', 'cut'];
   const cut = start([...words, '--seed', '4'], { cwd });
   const kept = (): number => {
     const file = join(cwd, 'cut/campaign.json');
@@ -57,28 +56,25 @@ test('a campaign on a real board that was killed within a block resumes after th
   const resumed = start([...words, '--resume'], { cwd });
   await resumed.waitForOutput(new RegExp(`^resumed after case ${kept()}$`, 'm'));
   resumed.child.kill('SIGKILL');
-  board.child.kill('SIGTERM');
-  await Promise.all([resumed.ended, board.ended]);
+  await resumed.ended;
 });
 
 test('a folder that another campaign has is refused before the board is opened, and a board that is not there leaves no folder', async () => {
   const cwd = folder();
   let connections = 0;
-  const server = createServer((socket) => {
+  const { url, close } = await tcpBoard((socket) => {
     connections++;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   mkdirSync(join(cwd, 'busy'));
   const holder = { pid: process.pid, host: hostname(), command: 'wirejig fuzz stm' };
   writeFileSync(join(cwd, 'busy/wirejig.lock'), JSON.stringify(holder));
   const words = ['fuzz', 'stm', '--time', '5s', '--link'];
-  const busy = await wirejig([...words, `tcp://127.0.0.1:${port}`, '--out', 'busy'], { cwd });
+  const busy = await wirejig([...words, url, '--out', 'busy'], { cwd });
   expect([busy.code, connections]).toEqual([2, 0]);
   expect(busy.stderr).toContain('busy is in use by wirejig fuzz stm');
-  await new Promise((resolve) => server.close(resolve));
-  const missing = await wirejig([...words, `tcp://127.0.0.1:${port}`, '--out', 'new'], { cwd });
+  await close();
+  const missing = await wirejig([...words, url, '--out', 'new'], { cwd });
   expect([missing.code, existsSync(join(cwd, 'new'))]).toEqual([3, false]);
 });
 
@@ -88,15 +84,10 @@ test('replay --time ends with 3 on a board that answers too late to decide', asy
   const [finding = ''] = readdirSync(join(cwd, 'wirejig-fuzz/findings')).filter((name) =>
     name.endsWith('.json'),
   );
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined).resume()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url } = await tcpBoard((socket) => socket.resume());
   const file = join('wirejig-fuzz/findings', finding);
-  const words = ['replay', file, '--link', `tcp://127.0.0.1:${port}`, '--time', '300ms'];
+  const words = ['replay', file, '--link', url, '--time', '300ms'];
   const { code, stdout, stderr } = await wirejig(words, { cwd });
-  for (const socket of sockets) socket.destroy();
-  server.close();
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).toMatch(
     /^wirejig: nothing is decided: the time limit of .* was reached; raise it with --time\n$/,

@@ -6,11 +6,10 @@ import { lockPorts } from '../../shared/boards/port-lock';
 import { checkLinks } from '../../shared/fuzz/finding-files';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
-import { resumeOptions } from './fuzz-command-line';
+import { resumeOptions, planFuzz, type FuzzPlan } from './fuzz-plan';
 import type { LiveFeed } from '../../shared/ui/live-feed';
 import { UsageError } from '../../shared/usage-error';
 import { exportsOf, claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
-import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './command';
 import { FuzzRun } from './fuzz-run';
 
@@ -68,7 +67,6 @@ async function playCampaign(
   }
 }
 
-/** What is written into the journal is shown, too. */
 function shownBy(live: LiveFeed | undefined, output: FuzzOutput): FuzzOutput {
   if (live === undefined) return output;
   return {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
+import { simulated, tcpBoard } from '../../testing/tcp-boards';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 const burners: ChildProcess[] = [];
 
@@ -112,9 +112,7 @@ const WORDS = `--cases ${CASES} --seed 3 --json`.split(' ');
 
 /** A campaign on a board of a process of its own, without a reset. */
 async function fuzzSimulated(board: string, cwd: string) {
-  const running = start(['simulate', board, '--tcp', '0', '--seed', '1'], { cwd });
-  const [, port = ''] = await running.waitForOutput(/127\.0\.0\.1:(\d+)/);
-  const link = `tcp://127.0.0.1:${port}`;
+  const { url: link } = await simulated([board, '--seed', '1'], { cwd });
   const { code, stdout, stderr } = await wirejig(['fuzz', 'heater', '--link', link, ...WORDS], {
     cwd,
   });
@@ -162,13 +160,9 @@ test.concurrent(
 test.concurrent(
   'a board that is dead from the start: exit 3 and one line',
   async () => {
-    const server = createServer((socket) => void socket.on('error', () => undefined).resume());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const link = `tcp://127.0.0.1:${port}`;
-    const words = ['fuzz', 'heater', '--link', link, ...WORDS];
+    const { url } = await tcpBoard((socket) => socket.resume());
+    const words = ['fuzz', 'heater', '--link', url, ...WORDS];
     const { code, stdout, stderr } = await wirejig(words, { cwd: project() });
-    server.close();
     const { findings, unconfirmed, cases } = summary.parse(JSON.parse(stdout));
     expect([code, cases, findings, unconfirmed]).toEqual([3, 0, [], []]);
     expect(stderr).toMatch(/^wirejig: the board answers nothing: is it powered, [^\n]*\n$/);

@@ -14,7 +14,6 @@ import { eventsOf, isCampaign, journalsIn } from '../../shared/output/journal-fi
 import { UsageError } from '../../shared/usage-error';
 import type { HistoryRequest } from './command';
 
-/** Resolves with 0. Rejects with {@link UsageError} where there is no run. */
 export async function historyCommand({
   folders,
   out = 'wirejig-history.html',

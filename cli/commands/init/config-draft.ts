@@ -10,7 +10,6 @@ import { relative, sep } from 'node:path';
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
 
-/** What is known of the board, or was answered. */
 export interface Draft {
   readonly name: string;
   readonly kind: HardwareKind;
@@ -36,13 +35,11 @@ export function likelyDraft(ports: readonly PortInfo[]): Draft {
   };
 }
 
-/** As an import and a configuration name it. */
 export function pathFrom(folder: string, path: string): string {
   const between = relative(folder, path).split(sep).join('/');
   return between.startsWith('.') ? between : `./${between}`;
 }
 
-/** What a port looks like. */
 export function kindOf(port: PortInfo | string | undefined): HardwareKind {
   const generic = HARDWARE.at(-1);
   if (generic === undefined) throw new Error('there are no kinds of hardware');

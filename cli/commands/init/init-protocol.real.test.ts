@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
+import { simulated } from '../../testing/tcp-boards';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
@@ -31,11 +32,9 @@ test('what is written works with every command: run, audit, fuzz, check, simulat
   expect([fuzz.code, fuzz.stderr]).toEqual([0, '']);
   expect((await ask('report --dissector oven')).stdout).toMatch(/^local ID.* = "oven"/m);
 
-  const board = start(['simulate', 'oven', '--tcp', '0'], { cwd });
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url } = await simulated(['oven'], { cwd });
   const monitor = await ask(`monitor ${url} --suite oven --send read --time 500ms`);
   expect(monitor.stdout).toContain('target');
-  board.child.kill();
 });
 
 test.each([

@@ -8,10 +8,9 @@ import { findConfig } from '../../config/find-config';
 import { say, sayJson } from '../../shared/console';
 import { replaceFile } from '../../shared/output/folder/own-files';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
-import { packageText } from '../../shared/version';
+import { packageText } from '../../shared/program';
 import { pathFrom } from './config-draft';
 
-/** What the example exports, and what it is called on the command line. */
 const NAME = 'oven';
 const DEFAULT_FILE = 'protocol.ts';
 const EXAMPLE = 'cli/commands/init/example/protocol.ts';

@@ -71,7 +71,6 @@ export class ChildBoard implements LabBoard {
     return this.files.find(files);
   }
 
-  /** Ends what it keeps warm. */
   close(): void {
     this.audits?.end();
   }
@@ -104,11 +103,7 @@ export class ChildBoard implements LabBoard {
   }
 
   /** The command line. What comes from the job was checked to hold no option: each value is one word with its option. */
-  private words(
-    task: Exclude<Task, { kind: 'audit' }>,
-    folder: string,
-    resetFirst: boolean,
-  ): readonly string[] {
+  private words(task: Exclude<Task, { kind: 'audit' }>, folder: string, resetFirst: boolean) {
     const { name: board, config } = this.served;
     const { suite, seed, parameters: param } = task;
     const time = task.time === undefined ? undefined : `${task.time}ms`;

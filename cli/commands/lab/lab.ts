@@ -2,17 +2,14 @@
 import { labErrors } from '../../shared/lab/lab-url';
 import { UsageError } from '../../shared/usage-error';
 import type { LabRequest } from './command';
-import { fetch } from './fetch';
-import { hold, release } from './hold';
+import { fetch, hold, release, history, status } from './boards';
 import { demo, serve } from './serve';
-import { history, status } from './status';
 import { work } from './work';
 
 const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fetch };
 
 const WITHOUT_BOARD: readonly (keyof typeof ACTIONS)[] = ['serve', 'demo', 'status'];
 
-/** Resolves with the exit code. Rejects with a UsageError. */
 export function labCommand(options: LabRequest): Promise<number> {
   const { action, boards } = options;
   const [board] = boards;

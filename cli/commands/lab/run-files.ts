@@ -11,13 +11,7 @@ import { join } from 'node:path';
 import { isAlive } from '../../../devices/platform/process-start';
 import { FINDINGS, JOURNAL } from '../../shared/output/folder/folder-claim';
 
-/** The latest runs, as many as all of these allow. */
-interface Retention {
-  readonly runs: number;
-  readonly bytes: number;
-  readonly days: number;
-}
-const RETENTION: Retention = { runs: 200, bytes: 2 ** 30, days: 14 };
+const RETENTION = { runs: 200, bytes: 2 ** 30, days: 14 };
 
 const ENDED = /^[0-9a-f]{8}$/;
 const UNDER_WAY = /^[0-9a-f]{8}\.(\d{1,10})$/;
@@ -33,7 +27,6 @@ export class RunFiles {
     this.prune();
   }
 
-  /** A folder for a run, and the name that it is kept by. */
   begin(): { readonly id: string; readonly folder: string } {
     const id = randomBytes(4).toString('hex');
     const folder = join(this.directory, `${id}.${process.pid}`);

@@ -17,7 +17,7 @@ import { cacheFolder, hostTag, withLab } from '../../shared/lab/lab-url';
 import { namedUrl, parseWhole, pickByName } from '../../shared/option-values';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
-import { wirejigVersion } from '../../shared/version';
+import { wirejigVersion } from '../../shared/program';
 import { printable } from '../../../reports/text/printable';
 import type { LabRequest } from './command';
 import { ChildBoard, type ServedBoard } from './lab-board';
@@ -37,7 +37,6 @@ export async function work(options: LabRequest): Promise<number> {
   return withLab(options.lab, 'fail', (client) => serveBoards(client, boards, files));
 }
 
-/** Resolves with 130 after an interruption. */
 export async function serveBoards(
   client: LabClient,
   served: readonly ServedBoard[],
@@ -72,11 +71,7 @@ async function servedBoards(options: LabRequest): Promise<readonly ServedBoard[]
   return boards;
 }
 
-async function realBoards(
-  names: readonly string[],
-  file: string | undefined,
-  common: readonly string[],
-): Promise<readonly ServedBoard[]> {
+async function realBoards(names: readonly string[], file: string | undefined, common: readonly string[]) {
   const config = await loadConfig(file);
   if (config === undefined || Object.keys(config.boards).length === 0)
     throw new UsageError(
@@ -111,11 +106,7 @@ async function watchLinks(name: string, config: string): Promise<() => readonly 
 }
 
 /** `count`: so many of it, with numbers in their names; undefined: one. */
-async function namedVirtualBoards(
-  name: string,
-  count: string | undefined,
-  common: readonly string[],
-): Promise<readonly ServedBoard[]> {
+async function namedVirtualBoards(name: string, count: string | undefined, common: readonly string[]) {
   const { kind } = await namedBoard(name);
   const suites = [await findSuite(kind.suite)];
   const own = name.slice('virtual:'.length);
@@ -124,7 +115,6 @@ async function namedVirtualBoards(
   return names.map((one) => virtualBoard(one, suites, common, name));
 }
 
-/** Virtual boards of any suite. */
 export async function virtualBoards(
   count: number,
   common: readonly string[],

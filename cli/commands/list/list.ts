@@ -50,11 +50,7 @@ export async function listCommand({
   return 0;
 }
 
-/** The configured real boards of these suites. */
-async function configuredItems(
-  file: string | undefined,
-  suites?: readonly ListedSuite[],
-): Promise<readonly Item[]> {
+async function configuredItems(file: string | undefined, suites?: readonly ListedSuite[]) {
   if (findConfig(process.cwd(), file) === undefined) return [];
   const { loadConfig, suiteOf } = await import('../../config/config.js');
   const { HARDWARE } = await import('../../../devices/board/known-hardware.js');
@@ -68,11 +64,7 @@ async function configuredItems(
   });
 }
 
-function itemsOf(
-  subject: ListSubject,
-  suites: readonly ListedSuite[],
-  kinds: readonly ListedBoard[],
-): readonly Item[] {
+function itemsOf(subject: ListSubject, suites: readonly ListedSuite[], kinds: readonly ListedBoard[]) {
   switch (subject) {
     case 'suites':
       return suites.map(({ id, title, requirements, scenarios, links }) => ({
@@ -138,7 +130,6 @@ function withParameters(text: string, parameters: Parameters = {}): string {
   return options.length === 0 ? text : `${text} Run it with${options.join('')}.`;
 }
 
-/** A virtual board, or C firmware under emulation. */
 function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: ListedBoard): Item {
   const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
   return {
@@ -151,15 +142,7 @@ function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, li
   };
 }
 
-function formatLimits({
-  min,
-  max,
-  choices,
-}: {
-  min?: number;
-  max?: number;
-  choices?: readonly string[];
-}): string {
+function formatLimits({ min, max, choices }: { min?: number; max?: number; choices?: readonly string[] }) {
   if (choices !== undefined) return choices.join('|');
   return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
 }
@@ -173,7 +156,6 @@ async function textFolder(): Promise<FoldText> {
   return (text, indent) => wrapText(text, process.stdout.columns, indent);
 }
 
-/** Columns of the width that they need; the last one folds. */
 function formatTable(items: readonly Item[], title: string | undefined, fold: FoldText): string {
   const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
   const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>

@@ -16,7 +16,6 @@ export type Action =
 const FORMS = ['hex', 'text', 'break', 'dtr', 'rts', 'help', 'quit'] as const;
 const FRAME = 'frame';
 
-/** The help: all that can be typed. */
 export function helpLines({ messages, typed }: Vocabulary): string[] {
   const shown = messages.length > 24 ? [...messages.slice(0, 2), ...messages.slice(-1)] : messages;
   const rows: readonly (readonly [string, string])[] = [
@@ -37,7 +36,6 @@ export function helpLines({ messages, typed }: Vocabulary): string[] {
   return rows.map(([typed, description]) => `  ${typed.padEnd(width)}  ${description}`);
 }
 
-/** The completions of the beginning of a line. */
 export function completions(line: string, vocabulary: Vocabulary): string[] {
   if (/^(dtr|rts) /.test(line)) return ['on', 'off'].map((state) => `${line.slice(0, 4)}${state}`);
   return namesOf(vocabulary).filter((name) => name.startsWith(line));
@@ -48,7 +46,6 @@ function namesOf({ messages, typed }: Vocabulary): readonly string[] {
   return [...new Set([...messages.map(({ name }) => name), ...forms, ...FORMS])];
 }
 
-/** Throws {@link UsageError} of one line for an unknown line. */
 export function parseAction(line: string, vocabulary: Vocabulary): Action {
   const { messages, typed } = vocabulary;
   const text = line.trim();

@@ -4,13 +4,12 @@ import { systemText } from '../../../devices/platform/system';
 import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/journal-file';
-import { wirejigVersion } from '../../shared/version';
+import { wirejigVersion } from '../../shared/program';
 import { hex } from '../../../protocols/bytes';
 import type { Vocabulary } from './monitor-input';
 import type { LocatedLink } from '../../shared/boards/located-link';
 import type { MonitorRequest } from './command';
 
-/** `identity`: the version of the firmware, by the configured command. */
 export function monitorStart(
   { link, params = [] }: MonitorRequest,
   { name, suite, target, board }: LocatedLink,

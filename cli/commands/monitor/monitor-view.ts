@@ -12,7 +12,6 @@ import { say, sayJson, wantsColor } from '../../shared/console';
 interface MonitorViewOptions {
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
-  /** The time of the link's clock now. */
   readonly now: () => Micros;
 }
 
@@ -64,7 +63,7 @@ export class MonitorView {
       cursorTo(process.stdout, 0);
       clearLine(process.stdout, 0);
     }
-    const clock = `${this.paint.dim(timeOfDay(this.zero + at / 1000))}  `;
+    const clock = `${this.paint.dim(CLOCK.format(this.zero + at / 1000))}  `;
     say(`${lines.map((line, index) => `${index === 0 ? clock : MARGIN}${line}`).join('\n')}\n`);
     if (isTyping) this.terminal?.prompt(true);
   }
@@ -73,12 +72,12 @@ export class MonitorView {
 const MARGIN = ' '.repeat('14:03:22.123  '.length);
 
 /** `14:03:22.123`, of this machine's time zone. */
-function timeOfDay(ms: number): string {
-  const date = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`;
-}
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 
 function isLine(value: unknown): value is ConsoleLine {
   return (

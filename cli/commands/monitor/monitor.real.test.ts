@@ -1,33 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { simulated, tcpBoard } from '../../testing/tcp-boards';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close();
-  cleanUp();
-});
+afterAll(cleanUp);
 
-/** A board that sends `text` to every client. */
-async function talker(text: string): Promise<string> {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.write(text);
-  });
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return `tcp://127.0.0.1:${address !== null && typeof address !== 'string' ? address.port : 0}`;
+/** A free port. */
+async function freePort(): Promise<number> {
+  const { port, close } = await tcpBoard(() => undefined);
+  await close();
+  return port;
 }
 
 test('received bytes are decoded, typed messages are sent, and the journal has a report', async () => {
   const cwd = folder();
-  const board = start(['simulate', 'stm', '--tcp', '0', '--param', 'errorCmd=0xE0'], { cwd });
-  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url } = await simulated(['stm', '--param', 'errorCmd=0xE0'], { cwd });
   const desk = { suite: 'stm', links: url, parameters: { errorCmd: 0xe1 }, identity: 'echo stm 1.4' };
   writeFileSync(join(cwd, 'wirejig.config.yaml'), JSON.stringify({ boards: { desk } }));
   const words = ['monitor', 'desk', '--param', 'errorCmd=0xE0', '--send', 'start', '--time', '60s'];
@@ -59,11 +49,11 @@ test('received bytes are decoded, typed messages are sent, and the journal has a
   const [checked, other] = await Promise.all([check('stm', '--param', 'errorCmd=0xE0'), check('durak')]);
   expect(JSON.parse(checked.stdout)).toMatchObject({ requirements: { 'STM-FR-11': 'pass' } });
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('speaks stm, not durak')]);
-  board.child.kill();
 });
 
 test('a console is shown as lines; no escape sequence of a board reaches the terminal', async () => {
-  const url = await talker('hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished');
+  const screen = 'hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished';
+  const { url } = await tcpBoard((socket) => socket.write(screen));
   const [text, json, raw] = await Promise.all([
     wirejig(['monitor', url, '--text', '--time', '900ms']),
     wirejig(['monitor', url, '--json', '--time', '900ms']),
@@ -83,10 +73,11 @@ test('a console is shown as lines; no escape sequence of a board reaches the ter
 });
 
 test('a missing or lost link: exit code 3; a link that the suite does not have: 2', async () => {
-  const url = await talker('bye');
-  const server = servers.at(-1);
+  const { url } = await tcpBoard((socket) => {
+    socket.write('bye');
+    setTimeout(() => socket.destroy(), 200);
+  });
   const lost = start(['monitor', url, '--text', '--time', '20s']);
-  server?.on('connection', (socket) => setTimeout(() => socket.destroy(), 200));
   const absent = await wirejig(['monitor', 'tcp://127.0.0.1:1', '--time', '1s']);
   expect([absent.code, absent.stderr]).toEqual([
     3,
@@ -102,25 +93,18 @@ test('a missing or lost link: exit code 3; a link that the suite does not have: 
 
 test('--reconnect waits for a link that is not there, and opens it again after a loss; each line has the time of day', async () => {
   const cwd = folder();
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const address = free.address();
-  const port = address !== null && typeof address !== 'string' ? address.port : 0;
-  free.close();
+  const port = await freePort();
   const monitor = start(['monitor', `tcp://127.0.0.1:${port}`, '--text', '--reconnect', '--time', '60s'], {
     cwd,
   });
   const greetings = ['one', 'two'];
-  const board = createServer((socket) => {
-    socket.on('error', () => undefined);
+  // The line that it waits.
+  if (monitor.child.stderr !== null) await once(monitor.child.stderr, 'data');
+  await tcpBoard((socket) => {
     const text = greetings.shift();
     socket.write(`${text ?? ''}\r\n`);
     if (text === 'one') setTimeout(() => socket.destroy(), 300);
-  });
-  servers.push(board);
-  // The line that it waits.
-  if (monitor.child.stderr !== null) await once(monitor.child.stderr, 'data');
-  board.listen(port, '127.0.0.1');
+  }, port);
   await monitor.waitForOutput(/got {3}two/);
   monitor.child.kill('SIGINT');
   const { code, stdout, stderr } = await monitor.ended;
@@ -135,53 +119,24 @@ test('--reconnect waits for a link that is not there, and opens it again after a
 
 test('--reconnect: what is sent while the link is away comes once it is back, in order', async () => {
   const received: string[] = [];
-  const serve = (): Server =>
-    createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.on('data', (bytes) => received.push(bytes.toString('hex')));
-      sockets.push(socket);
-    });
-  const sockets: { destroy(): unknown }[] = [];
-  const first = serve().listen(0, '127.0.0.1');
-  await once(first, 'listening');
-  const address = first.address();
-  const port = address !== null && typeof address !== 'string' ? address.port : 0;
-  const monitor = start([
-    'monitor',
-    `tcp://127.0.0.1:${port}`,
-    '--reconnect',
-    '--send',
-    'hex 00',
-    '--time',
-    '60s',
-  ]);
+  const listen = (socket: Socket): void =>
+    void socket.on('data', (bytes) => received.push(bytes.toString('hex')));
+  const { url, port, close } = await tcpBoard(listen);
+  const monitor = start(['monitor', url, '--reconnect', '--send', 'hex 00', '--time', '60s']);
   await until(() => received.join('') === '00');
-  const closed = once(first, 'close');
-  first.close();
-  for (const socket of sockets) socket.destroy();
-  await closed;
+  await close();
   await monitor.waitForOutput(/lost/);
   monitor.child.stdin?.write('hex 01\nhex 02\nhex 03\n');
   await sleep(1000);
-  const second = serve().listen(port, '127.0.0.1');
-  servers.push(second);
+  await tcpBoard(listen, port);
   await until(() => received.join('') === '00010203');
-  for (const socket of sockets) socket.destroy();
   monitor.child.kill('SIGINT');
   expect((await monitor.ended).code).toBe(0);
 });
 
 test('Telnet commands among the data are named, with the remedy', async () => {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.write(Buffer.from('fffb03fffd00', 'hex'));
-  });
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address !== 'string' ? address.port : 0;
-  const { stderr } = await start(['monitor', `tcp://127.0.0.1:${port}`, '--time', '1s']).ended;
+  const { url } = await tcpBoard((socket) => socket.write(Buffer.from('fffb03fffd00', 'hex')));
+  const { stderr } = await wirejig(['monitor', url, '--time', '1s']);
   expect(stderr).toMatch(
     /sends Telnet commands: give rfc2217:\/\/HOST:PORT, or a port of the server that is raw\n/,
   );

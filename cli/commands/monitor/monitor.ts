@@ -13,7 +13,7 @@ import type { RunEnd } from '../../../scenarios/record';
 import { say, warn } from '../../shared/console';
 import { prepareBoard } from '../../config/preparation';
 import { parseDuration } from '../../shared/option-values';
-import { startRecording, type Recording } from '../../shared/output/recording';
+import { startRecording, type Recording } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
@@ -58,7 +58,6 @@ class Monitor {
   private listener;
   private entries = 0;
   private sent = 0;
-  /** How often the link came back. */
   private opened = 0;
 
   constructor(
@@ -75,7 +74,6 @@ class Monitor {
     this.listener = this.newListener();
   }
 
-  /** Rejects with {@link UsageError} where the link cannot be opened. */
   async run(first: readonly Action[], longest: Micros | undefined): Promise<number> {
     const ends = longest === undefined ? undefined : after(this.board.clock.now(), longest);
     await this.open(ends);

@@ -96,7 +96,6 @@ function show(ports: readonly PortInfo[], json: boolean): void {
   else for (const view of views) say(`${portLines(view).join('\n')}\n`);
 }
 
-/** What `--json` prints of a port. */
 type PortView = Recorded<typeof portsOutput>[number];
 
 /** An adapter that holds bytes longer than this makes answers look late. An FTDI's default is 16 ms. */

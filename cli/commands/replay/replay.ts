@@ -52,7 +52,6 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   }
 }
 
-/** The virtual board of the finding, if the options name no board. */
 function boardOf({ found }: Finding, { links }: ReplayRequest): string | undefined {
   if (links.length > 0) return undefined;
   if (/^(?:virtual|qemu):/.test(found.board)) return found.board;

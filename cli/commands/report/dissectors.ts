@@ -18,7 +18,6 @@ export async function dissectorOf(name: string, given: Assignments): Promise<str
 
 let known: TextDisplay | undefined;
 
-/** How a report shows text. */
 export function shownText(): TextDisplay {
   known ??= {
     unseen: rangeBounds(INVISIBLE),

@@ -47,7 +47,6 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
 interface DrawnReport {
   readonly out: string;
   readonly summaries: readonly RunSummary[];
-  /** Prints the runs on the terminal. */
   readonly print: () => void;
 }
 

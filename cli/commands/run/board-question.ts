@@ -18,7 +18,6 @@ import { Interrupted, isAtTerminal, openPrompter, type Prompter } from '../../sh
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './command';
 
-/** What an answer adds to the command. */
 type Choice = Pick<RunRequest, 'board' | 'suites' | 'links'>;
 
 interface Offer {

@@ -5,25 +5,15 @@ import { rerunSelection, summarize } from '../../../reports/summary/summary';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { eventsOf } from '../../shared/output/journal-file';
 
-interface OpenClause {
-  readonly id: string;
-  /** What `--only` names to judge it again: the clause, and a scenario that showed its failure. */
-  readonly names: readonly string[];
-}
+export type LastRun = ReturnType<typeof lastRun>;
 
-export interface LastRun {
-  /** Clauses that failed, or were asked for and not judged. */
-  readonly open: readonly OpenClause[];
-  /** Of the run, of several the first in which one of them failed. */
-  readonly seed: number;
-  /** Its board, where that was a real one. */
-  readonly realBoard?: string | undefined;
-}
-
-/** Nothing is open where the folder has no run yet. Throws {@link UsageError} where it has a journal that cannot be read. */
-export function lastRun(out: string): LastRun {
+/**
+ * The open clauses with what `--only` names to judge each again, and the seed of the first run in which one of them failed.
+ * Nothing is open where the folder has no run yet. Throws {@link UsageError} where it has a journal that cannot be read.
+ */
+export function lastRun(out: string) {
   const journal = join(out, JOURNAL);
-  if (!existsSync(journal)) return { open: [], seed: 0 };
+  if (!existsSync(journal)) return { open: [], seed: 0, realBoard: undefined };
   const { requirements, repetitions, start } = summarize(eventsOf(journal), { wire: false });
   const open = requirements
     .filter(({ verdict, suite }) => suite !== '' && verdict !== 'pass' && verdict !== 'skip')

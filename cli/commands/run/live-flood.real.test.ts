@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { measure } from '../../testing/attack/measured-process';
-import { cleanUp, start, type RunningProcess } from '../../testing/wirejig-process';
+import { simulated } from '../../testing/tcp-boards';
+import { cleanUp } from '../../testing/wirejig-process';
 
 const CONNECTIONS = Number(process.env['CONNECTIONS'] ?? '500');
 const MOST_MEMORY = 300;
@@ -12,18 +13,6 @@ const ADDRESS = /live view: (http:\/\/\S+)/;
 const summary = z.object({ outcome: z.string(), requirements: z.record(z.string(), z.string()) });
 
 afterAll(cleanUp);
-
-function addressOf({ child, ended }: RunningProcess): Promise<URL> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stderr?.on('data', (part) => {
-      text += String(part);
-      const [, url] = ADDRESS.exec(text) ?? [];
-      if (url !== undefined) resolve(new URL(url));
-    });
-    void ended.then(() => reject(new Error(`it ended without an address: ${text}`)));
-  });
-}
 
 /** What connections say: nothing, half a request, requests without end, and streams that nobody reads. */
 const TALKS: readonly ((socket: Socket, url: URL) => void)[] = [
@@ -62,13 +51,12 @@ async function secondsToAnswer(url: URL): Promise<number> {
 }
 
 test('the run is not disturbed, its memory is bounded, and the page is there again', async () => {
-  const simulation = start(['simulate', 'virtual:stm', '--tcp', '0', '--seed', '1']);
-  const [, port = ''] = await simulation.waitForOutput(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
-  const link = `tcp://127.0.0.1:${port}`;
+  const { url: link } = await simulated(['virtual:stm', '--seed', '1']);
   const words = `run stm --link ${link} --time 30s --seed 1 --ui --json --out out`.split(' ');
   let [held, later] = [Infinity, Infinity];
   const { code, stdout, memory, hasReport } = await measure(words, {}, async (running) => {
-    const url = await addressOf(running);
+    const [, address = ''] = await running.waitForError(ADDRESS);
+    const url = new URL(address);
     const sockets = await flood(url);
     held = await secondsToAnswer(url);
     for (const socket of sockets) socket.destroy();

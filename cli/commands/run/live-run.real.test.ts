@@ -3,23 +3,12 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { needing } from '../../../devices/testing/needed-tools';
-import { cleanUp, folder, start, wirejig, type RunningProcess } from '../../testing/wirejig-process';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
 const ADDRESS = /live view: (http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/)/;
-const RUN = [
-  'run',
-  'stm',
-  '--board',
-  'virtual:stm+crc-ignored',
-  '--seed',
-  '5',
-  '--ui',
-  '--out',
-  'out',
-  '--only',
-];
+const RUN = 'run stm --board virtual:stm+crc-ignored --seed 5 --ui --out out --only'.split(' ');
 
 function ask(url: string, method = 'GET'): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -32,22 +21,10 @@ function ask(url: string, method = 'GET'): Promise<number | undefined> {
   });
 }
 
-function addressOf({ child, ended }: RunningProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stderr?.on('data', (part) => {
-      text += String(part);
-      const [, url] = ADDRESS.exec(text) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-    void ended.then(() => reject(new Error(`it ended without an address: ${text}`)));
-  });
-}
-
 test('with --ui the run is the same: its journal byte for byte, its output, its exit code; then the page is gone', async () => {
   const [cwd, other] = [folder(), folder()];
   const running = start([...RUN, 'STM-FR'], { cwd });
-  const url = await addressOf(running);
+  const [, url = ''] = await running.waitForError(ADDRESS);
   expect(await ask(url)).toBe(200);
   const shown = await running.ended;
   const plain = await wirejig(
@@ -67,7 +44,7 @@ test('with --ui the run is the same: its journal byte for byte, its output, its 
 test('Stop on the page does what Ctrl-C does: exit code 130, and a report', async () => {
   const cwd = folder();
   const running = start(['run', 'stm', 'durak', '--ui', '--out', 'out', '-q'], { cwd });
-  const url = await addressOf(running);
+  const [, url = ''] = await running.waitForError(ADDRESS);
   let status: number | undefined;
   for (let tries = 0; status !== 204 && tries < 400; tries++) status = await ask(`${url}stop`, 'POST');
   expect(status).toBe(204);

@@ -4,20 +4,37 @@ import type { Task } from '../../../lab/job';
 import { selectorOf } from '../../../lab/tags';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
-import { carryOutInFolder } from '../../shared/lab/board-jobs';
-import { boardsWithTags, onlyBoard, refuseLocalOptions } from '../../shared/lab/lab-jobs';
+import { carryOutInFolder, BoardsProgress, type LabCommand } from '../../shared/lab/board-jobs';
+import { boardsWithTags, onlyBoard, refuseLocalOptions, UNREACHED } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { parseDuration, parseIds } from '../../shared/option-values';
-import { stopCommands, wantsGithub } from '../../shared/output/github';
-import { isInteractive } from '../../shared/output/run-output';
+import { stopCommands, wantsGithub, reportToGithub } from '../../shared/output/github';
+import {
+  isInteractive,
+  jsonSummary,
+  createTerminal,
+  isPlain,
+  printConclusion,
+  type OutputOptions,
+  throttle,
+} from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './command';
-import { labRunView } from './run-lab-view';
 import { planRun, type RunPlan } from './run-plan';
 import { EXAMPLE } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
+import { join } from 'node:path';
+import { exitCode } from '../../../reports/text/headline';
+import { summarize, type RunSummary } from '../../../reports/summary/summary';
+import type { JournalEvent, Progress } from '../../../scenarios/record';
+import { say, sayJson } from '../../shared/console';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { loadFrameReaders } from '../../shared/output/frame-readers';
+import { eventsOf } from '../../shared/output/journal-file';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { drawTrace } from '../../shared/output/output-folder';
+import { drawBoards, drawReports } from '../../shared/output/report-files';
 
-/** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function runInLab(request: RunRequest): Promise<number> {
   const { links, reset, resetFirst, stimulus, flash, config, lab, board, all = false, ui } = request;
   refuseLocalOptions({ link: links, reset, 'reset-first': resetFirst, stimulus, flash, config, ui });
@@ -108,4 +125,129 @@ function waitingText(before: number, boards: readonly BoardRecord[], suite: stri
   const taken = boards.filter(({ state }) => state === 'held' || state === 'away');
   const why = taken.map(({ id, state, detail = '' }) => `; ${id} is ${state}: ${detail}`).join('');
   return `waiting for a board: ${before} before it${taken.length < boards.length ? estimate : ''}${printable(why)}\n`;
+}
+
+interface LabViewOptions extends OutputOptions {
+  readonly out: string;
+  readonly scenarios: number;
+  readonly again: string;
+  readonly several: boolean;
+  /** The line while `before` jobs wait before the first. */
+  readonly waiting: (before: number) => string;
+  /** Where GitHub reads no commands until then. */
+  readonly resumeCommands: (() => void) | undefined;
+}
+
+function labRunView(options: LabViewOptions): LabCommand {
+  const { out, several, again, resumeCommands } = options;
+  const interactive = isInteractive(options);
+  const lines = interactive && several ? new BoardsProgress() : undefined;
+  const failed = new Set<string>();
+  const runs: DrawnRun[] = [];
+  const showFailures = (board: string, event: JournalEvent): void => {
+    if (event.type !== 'scenario-end') return;
+    for (const [id, { verdict }] of Object.entries(event.requirements)) {
+      const line = `✗ ${board}: ${id}`;
+      if (verdict !== 'fail' || failed.has(line)) continue;
+      failed.add(line);
+      lines?.print(line);
+    }
+  };
+  return {
+    what: 'the run',
+    wait: (before) => {
+      if (interactive) say(options.waiting(before));
+    },
+    begin: (job, attempt) => {
+      const { board, files } = job;
+      if (attempt !== undefined && interactive && !several)
+        say(printable(attempt > 1 ? `on ${board}, attempt ${attempt}` : `on ${board}`) + '\n');
+      lines?.print(`on ${board}`);
+      const reporter = interactive && !several ? createTerminal(options, true) : undefined;
+      const show =
+        reporter && throttle((progress) => reporter.onProgress(progress), isPlain(options.progress));
+      const journal = new JournalProgress(options.scenarios);
+      let begun = false;
+      return {
+        show: (event) => {
+          begun = true;
+          reporter?.onEvent(event);
+          const progress = journal.add(event);
+          if (event.type !== 'run-end') show?.(progress);
+          showFailures(board, event);
+          if (event.type === 'scenario-end') lines?.update(board, `${progress.done}/${progress.total}`);
+        },
+        ended: () => {
+          reporter?.end();
+          if (begun) lines?.print(`${board}: ended`);
+          lines?.end(board);
+        },
+        draw: async () => {
+          if (!begun || files.refused) return job.code === 2 ? 2 : UNREACHED;
+          const { directory } = files;
+          const events = eventsOf(join(directory, JOURNAL));
+          const summary = summarize(events);
+          drawReports(directory, summary, await loadFrameReaders(summary.start), join(directory, JOURNAL));
+          drawTrace(directory, events);
+          runs.push({ board, directory, summary });
+          return job.end === undefined ? UNREACHED : exitCode(summary);
+        },
+      };
+    },
+    conclude: (code) => {
+      resumeCommands?.();
+      const summaries = runs.map(({ summary }) => summary);
+      if (several && runs.length > 0) reportWriteErrors(out, () => drawBoards(out, summaries));
+      if (several) printBoards(options, runs, code);
+      else if (summaries[0] !== undefined)
+        printConclusion(options, { out, command: again }, summaries[0], code);
+      if (resumeCommands !== undefined) summaries.forEach(reportToGithub);
+    },
+  };
+}
+
+interface DrawnRun {
+  readonly board: string;
+  readonly directory: string;
+  readonly summary: RunSummary;
+}
+
+function printBoards(
+  { out, json, again, ...options }: LabViewOptions,
+  runs: readonly DrawnRun[],
+  code: number,
+): void {
+  if (json === true) {
+    const outputs = runs.map(({ summary, directory }) => jsonSummary(summary, directory, code));
+    return sayJson({ exitCode: code, runs: outputs });
+  }
+  for (const { board, summary } of runs) {
+    const { sign, word, text } = summary.headline;
+    say(`${sign} ${word}  ${printable(board)}: ${text}\n`);
+  }
+  if (isInteractive(options))
+    say(`\n  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(again)}\n`);
+}
+
+export class JournalProgress {
+  private readonly titles = new Map<string, string>();
+  private progress: Progress;
+
+  constructor(total: number) {
+    this.progress = { suite: '', scenario: '', done: 0, total, exchanges: 0 };
+  }
+
+  add(event: JournalEvent): Progress {
+    const { done, exchanges } = this.progress;
+    if (event.type === 'run')
+      for (const { id, title } of event.suites.flatMap(({ scenarios }) => scenarios))
+        this.titles.set(id, title);
+    else if (event.type === 'scenario') {
+      const { suite, scenario } = event;
+      this.progress = { ...this.progress, suite, scenario: this.titles.get(scenario) ?? scenario };
+    } else if (event.type === 'scenario-end') this.progress = { ...this.progress, done: done + 1 };
+    else if (event.type === 'chunk' && event.direction === 'tx')
+      this.progress = { ...this.progress, exchanges: exchanges + 1 };
+    return this.progress;
+  }
 }

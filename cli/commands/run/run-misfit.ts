@@ -20,7 +20,6 @@ const RETURN = millis(300);
 /** What sends more before its first answer is understood is none of them. */
 const MOST_BYTES = 4096;
 
-/** What a run needs to ask it: what passes on the links until then is looked at. */
 export function watchFit(target: RunTarget, emit: RunOptions['emit']): Pick<RunOptions, 'emit' | 'misfit'> {
   const chunks: ChunkRecord[] = [];
   let left = MOST_BYTES;
@@ -42,11 +41,7 @@ export function watchFit(target: RunTarget, emit: RunOptions['emit']): Pick<RunO
 }
 
 /** One sentence with the remedy; undefined: the board fits, or nothing better is known. */
-async function findMisfit(
-  { suite, parameters }: RunTarget,
-  board: Board,
-  chunks: readonly ChunkRecord[],
-): Promise<string | undefined> {
+async function findMisfit({ suite, parameters }: RunTarget, board: Board, chunks: readonly ChunkRecord[]) {
   const dialects = (await findProtocol(suite.id)).dialects;
   for (const { name, url } of board.linkUrls) {
     const passed = chunks.filter(({ link }) => link === name);
@@ -84,11 +79,7 @@ function targetAt(name: string, url: string): LinkTarget | undefined {
 }
 
 /** The suite whose frames all of it are. */
-async function suiteThatAnswersSo(
-  own: string,
-  target: LinkTarget,
-  passed: readonly ChunkRecord[],
-): Promise<string | undefined> {
+async function suiteThatAnswersSo(own: string, target: LinkTarget, passed: readonly ChunkRecord[]) {
   for (const protocol of await protocols()) {
     const dialect = protocol.id === own ? undefined : await probedDialect(protocol, target);
     if (dialect !== undefined && isCertain(passed, dialect)) return protocol.id;
@@ -169,11 +160,7 @@ function timesOf(passed: Passed): number[] {
 }
 
 /** `isWhole`: there are frames, and nothing else. What may be any bytes, as codes without a frame, is none of them. */
-function decode(
-  parts: readonly Uint8Array[],
-  rx: Rx,
-  times: readonly number[] = [],
-): { frames: number; nearFrames: number; isWhole: boolean } {
+function decode(parts: readonly Uint8Array[], rx: Rx, times: readonly number[] = []) {
   const { events, pending } = eventsOf(parts, rx, times);
   const frames = events.filter(({ kind, raw }) => kind === 'frame' && !mayBeAnything(raw, rx)).length;
   const nearFrames = events.filter((event) => event.kind === 'reject' && event.value !== undefined).length;

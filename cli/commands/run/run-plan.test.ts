@@ -1,6 +1,6 @@
 import type { Progress } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
-import { JournalProgress } from './run-lab-view';
+import { JournalProgress } from './run-lab';
 import type { LastRun } from './last-run';
 import { planRun, type RunCommandOptions } from './run-plan';
 import { UsageError } from '../../shared/usage-error';

@@ -1,7 +1,7 @@
 /** Resolves a `run` command line: suites, boards, parameters, selection and the command that repeats it. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
-import { micros, type Micros } from '../../../protocols/time';
+import { micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
 import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import type { Selection } from '../../../scenarios/runner/selection';
@@ -32,6 +32,10 @@ import { createStimulus } from '../../shared/stimulus/stimulus';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './command';
 import type { ConfiguredBoard } from '../../config/configured-board';
+import type { RunOptions } from '../../../scenarios/runner/run-options';
+import type { Prepared } from '../../config/preparation';
+import { wirejigVersion } from '../../shared/program';
+import { watchFit } from './run-misfit';
 
 /** All but where it writes. */
 export type RunCommandOptions = Omit<RunRequest, 'out'>;
@@ -41,13 +45,10 @@ export type RunPlan = Awaited<ReturnType<typeof planRun>>;
 export interface RunContext {
   /** The options as typed, before those of the configuration were added. The command that repeats the run has these. */
   readonly typed?: RunCommandOptions;
-  /** Of a configured board. */
   readonly location?: Pick<ConfiguredBoard, 'name' | 'folder'>;
-  /** Adds the findings that are kept as regression scenarios. */
   readonly addRegressions?: (suite: Suite) => Suite;
 }
 
-/** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planRun(
   options: RunCommandOptions,
   { typed = options, location, addRegressions = (suite) => suite }: RunContext = {},
@@ -144,7 +145,6 @@ export async function planRun(
   };
 }
 
-/** Throws {@link UsageError} where it is none, or has no scenario. */
 function parseShard(suites: readonly Suite[], selection: Selection, text: string): Selection {
   const [, part, of] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
   if (part === undefined || of === undefined || part < 1 || part > of)
@@ -163,11 +163,7 @@ const LIMIT_FACTOR = 5;
 const LIMIT_OF_UNKNOWN = micros(3600e6);
 
 /** Of a real board. A virtual run has none, so that it is the same on a slow machine, and none waits for a person. */
-function usualLimit(
-  targets: readonly RunTarget[],
-  { stimulus }: RunCommandOptions,
-  repeat = 1,
-): Micros | undefined {
+function usualLimit(targets: readonly RunTarget[], { stimulus }: RunCommandOptions, repeat = 1) {
   if (stimulus === 'operator' || targets.every(({ board }) => board.clock.virtual)) return undefined;
   const limits = targets.map(({ suite, parameters }) => {
     if (suite.usualTime === undefined) return LIMIT_OF_UNKNOWN;
@@ -178,7 +174,6 @@ function usualLimit(
   return limit === Infinity ? undefined : micros(limit);
 }
 
-/** The reset and the stimulus of a real board. A virtual board needs none. */
 async function parseRecipes({ links, reset, stimulus: asked, unattended }: RunCommandOptions) {
   const first = reset !== undefined ? 'reset' : asked !== undefined ? 'stimulus' : undefined;
   const { recipe, stimulus } = await createStimulus(asked, unattended);
@@ -196,13 +191,7 @@ async function parseRecipes({ links, reset, stimulus: asked, unattended }: RunCo
   return { recipes, stimulus };
 }
 
-async function suitesOf({
-  suites: names,
-  board,
-  links,
-  only,
-  lastRun,
-}: RunCommandOptions): Promise<readonly Suite[]> {
+async function suitesOf({ suites: names, board, links, only, lastRun }: RunCommandOptions) {
   const named = await findSuites([...new Set(names)]);
   if (board !== undefined) return suitesOfBoard(board, links, named);
   // A clause says of which suite it is.
@@ -215,11 +204,7 @@ async function suitesOf({
   return suites;
 }
 
-async function suitesOfBoard(
-  board: string,
-  links: readonly string[],
-  named: readonly Suite[],
-): Promise<readonly Suite[]> {
+async function suitesOfBoard(board: string, links: readonly string[], named: readonly Suite[]) {
   const { kind, emulated } = await runBoard(board);
   if (links.length > 0) throw new UsageError('--board and --link cannot be combined: give one');
   const stranger = named.find(({ id }) => id !== kind.suite);
@@ -236,4 +221,30 @@ async function suitesOfBoard(
 
 function isConcerned(suite: Suite, selection: Selection): boolean {
   return suite.scenarios.some((scenario) => selection.includes(scenario));
+}
+
+export function runOptionsOf(
+  plan: RunPlan,
+  { identity }: Prepared,
+  shared: Pick<RunOptions, 'signal' | 'emit' | 'progress' | 'resetFirst'>,
+): readonly RunOptions[] {
+  const { targets, selection, leastJudged, seed, command } = plan;
+  const version = wirejigVersion();
+  const startedAt = new Date().toISOString();
+  return targets.map(({ suite, board, parameters, variant }) => ({
+    board,
+    suites: [suite],
+    parameters: new Map([[suite.id, parameters]]),
+    seed,
+    version,
+    command,
+    // A virtual run has no wall time: it repeats byte for byte.
+    ...(board.clock.virtual ? {} : { startedAt }),
+    ...(identity === undefined ? {} : { identity }),
+    selection,
+    leastJudged,
+    ...(variant === undefined ? {} : { variant }),
+    ...shared,
+    ...(board.clock.virtual ? {} : watchFit({ suite, board, parameters }, shared.emit)),
+  }));
 }

@@ -11,18 +11,22 @@ import { configuredBoard, mergeBoardOptions } from '../../config/configured-boar
 import { prepareBoard, type Prepared } from '../../config/preparation';
 import { openPage, wantsReport } from '../../shared/output/open-page';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
-import { startRecording } from '../../shared/output/recording';
+import { startRecording } from '../../shared/output/output-folder';
 import { startTimeLimit } from '../../shared/interrupts';
 import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
-import { throttle } from './progress-throttle';
+import {
+  throttle,
+  printConclusion,
+  createTerminal,
+  isInteractive,
+  isPlain,
+} from '../../shared/output/run-output';
 import { runSideBySide } from './parallel/parallel-run';
-import { runOptionsOf } from './run-parts';
+import { runOptionsOf, planRun, type RunPlan } from './run-plan';
 import { askForBoard } from './board-question';
 import type { RunRequest } from './command';
 import { lastRun } from './last-run';
-import { planRun, type RunPlan } from './run-plan';
-import { printConclusion, createTerminal, isInteractive, isPlain } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
@@ -101,10 +105,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
 
 type PlannedRun = Awaited<ReturnType<typeof preparePlan>>;
 
-/** Looks a configured board up, finds its ports, and prepares it. */
-async function preparePlan(
-  request: RunRequest,
-): Promise<{ readonly plan: RunPlan; readonly prepared: Prepared }> {
+async function preparePlan(request: RunRequest) {
   const { board, config, flash = false, json, quiet, label } = request;
   const addRegressions = await regressionScenarios();
   const labelled = label === undefined ? {} : { identity: label };
@@ -124,7 +125,6 @@ async function preparePlan(
 
 type Emit = (event: JournalEvent) => void;
 
-/** Adds an event with the flash command after the first event of the journal. */
 function withFlashRecord({ flashed }: Prepared, emit: Emit): Emit {
   if (flashed === undefined) return emit;
   return (event) => {

@@ -91,11 +91,7 @@ interface Round {
 }
 
 /** What failed, where something did, then all; the exit code. Where the board is not there, or the command wrong, no more is tried. */
-async function playRound(
-  words: readonly string[],
-  { flash, lastFailed, open }: Round,
-  cut: AbortSignal,
-): Promise<number> {
+async function playRound(words: readonly string[], { flash, lastFailed, open }: Round, cut: AbortSignal) {
   const flashing = flash ? ['--flash'] : [];
   const opening = open ? ['--open'] : [];
   if (lastFailed) {
@@ -124,10 +120,7 @@ async function runOnce(words: readonly string[], cut: AbortSignal): Promise<numb
 }
 
 /** The firmware image of a configured board, and the files that its flash command names; `flashing`: without the image. */
-async function flashedFiles({
-  board,
-  config,
-}: Watched): Promise<Record<'images' | 'flashing', readonly string[]>> {
+async function flashedFiles({ board, config }: Watched) {
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return { images: [], flashing: [] };
   const { folder, flash, image } = await configuredBoard(board, { config, links: 'left out' });
   if (flash === undefined) return { images: [], flashing: [] };
@@ -145,7 +138,6 @@ function readKeys() {
   if (process.stdin.isTTY !== true) return undefined;
   const lines = createInterface({ input: process.stdin });
   return {
-    /** Resolves when Enter is pressed. */
     next: (open: () => Promise<void>) =>
       new Promise<readonly string[]>((again) => {
         lines.removeAllListeners('line');
@@ -182,7 +174,6 @@ function watchedFiles(config: string, images: readonly string[], out: string): F
   return found;
 }
 
-/** The words of a text that may be paths. */
 export function namesIn(text: string): readonly string[] {
   return text.split(BETWEEN_NAMES).filter((word) => /^[\w./\\@-]*[./\\][\w-]+$/.test(word));
 }

@@ -7,6 +7,7 @@ import { deal, started } from '../../../protocols/durak/game/game';
 import { encode } from '../../../protocols/durak/wire/wire';
 import { legalMoves } from '../../../protocols/durak/game/moves';
 import { needing } from '../../../devices/testing/needed-tools';
+import { simulated } from '../../testing/tcp-boards';
 import { cleanUp, folder, start, wirejig, type RunningProcess } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
@@ -108,31 +109,25 @@ describe('over TCP', () => {
 });
 
 describe('lines on standard input', () => {
-  async function onPort(...words: string[]): Promise<{ running: RunningProcess; port: number }> {
-    const running = start(['simulate', ...words, '--tcp', '0', '--seed', '1']);
-    const [, port] = await running.waitForOutput(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
-    return { running, port: Number(port) };
-  }
-
   test('a named code is presented to the scanner; a line without a code is refused', async () => {
-    const { running, port } = await onPort('gm67');
+    const { child, ended, port } = await simulated(['gm67', '--seed', '1']);
     const received = sendAndReceive(port, '', 3);
     await pause(100);
-    running.child.stdin?.write('quark 00\nqr 6869\n');
+    child.stdin?.write('quark 00\nqr 6869\n');
     expect(await received).toBe('68690d');
-    running.child.kill('SIGINT');
-    expect((await running.ended).stderr).toMatch(/^wirejig: 'quark 00' names no symbology: [^\n]+\n$/);
+    child.kill('SIGINT');
+    expect((await ended).stderr).toMatch(/^wirejig: 'quark 00' names no symbology: [^\n]+\n$/);
   });
 
   test('only Enter makes the move of a board with a person at its buttons', async () => {
-    const { running, port } = await onPort('durak', '--param', 'moves=operator');
+    const { child, port } = await simulated(['durak', '--seed', '1', '--param', 'moves=operator']);
     const deck = Buffer.from(encode({ type: 'deck', cards: attacked() })).toString('hex');
     const dealt = Buffer.from(encode({ type: 'deck', cards: DEAL })).toString('hex');
     const hello = Buffer.from(encode({ type: 'hello' })).toString('hex');
     expect(await sendAndReceive(port, hello + dealt + deck, 6)).toBe('040a040a040a');
     const received = sendAndReceive(port, '', 3);
     await pause(100);
-    running.child.stdin?.write('\n');
+    child.stdin?.write('\n');
     expect(await received).toMatch(/^16311d/);
   });
 });

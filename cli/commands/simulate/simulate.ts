@@ -23,7 +23,6 @@ import { CodeError } from '../../shared/stimulus/symbology';
 import { errorCode, fileErrorCause, UsageError } from '../../shared/usage-error';
 import type { SimulateRequest } from './command';
 
-/** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
   const { named, params } = await resolveRequest(request);
   const { kind, defects } = await kindForBinding(named, request);
@@ -77,11 +76,7 @@ async function resolveRequest({ board, params, config }: SimulateRequest) {
 }
 
 /** Lines on standard input act on the board: `qr 6869` presents a code, Enter presses its buttons. */
-function openOperatorInput(
-  made: VirtualBoard,
-  board: Simulator,
-  parameters: Parameters,
-): { close(): void } | undefined {
+function openOperatorInput(made: VirtualBoard, board: Simulator, parameters: Parameters) {
   const buttons = made.press !== undefined && parameters['moves'] === 'operator';
   if (!buttons && made.present === undefined) return undefined;
   const lines = createInterface({ input: process.stdin });
@@ -102,10 +97,7 @@ function bindingOf({ links }: BoardKind): LinkBinding {
 }
 
 /** The kind of board for the requested binding: a board with several bindings (`ttt`) has a kind for each. */
-async function kindForBinding(
-  named: ResolvedBoard,
-  { pty, tcp, udp, stdio }: SimulateRequest,
-): Promise<ResolvedBoard> {
+async function kindForBinding(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest) {
   const { kind, defects } = named;
   const binding =
     udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
@@ -203,11 +195,7 @@ async function openEndpoints(
   }
 }
 
-async function openPty(
-  path: string,
-  arrived: (bytes: Uint8Array) => void,
-  ended: (reason: string) => void,
-): Promise<Endpoint> {
+async function openPty(path: string, arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void) {
   try {
     return await openPtyEndpoint({ path, arrived, ended });
   } catch (error) {
@@ -241,12 +229,7 @@ function listenErrorText(error: unknown): string {
   return `${fileErrorCause(error) ?? 'it failed'}: give another address`;
 }
 
-function announce(
-  name: string,
-  wanted: readonly EndpointRequest[],
-  ends: readonly Endpoint[],
-  seed: number,
-): void {
+function announce(name: string, wanted: readonly EndpointRequest[], ends: readonly Endpoint[], seed: number) {
   const where = ends.map(({ url }, i) => (ends.length > 1 ? `${wanted[i]?.link ?? ''} ${url}` : url));
   const { pid } = process;
   say(

@@ -94,14 +94,3 @@ test('wirejig stimulus sheet writes the file of --out', async () => {
   const { code, stdout } = await wirejig(['stimulus', 'sheet', '--out', 'my cards.html'], { cwd });
   expect([code, stdout]).toEqual([0, expect.stringContaining('my cards.html')]);
 });
-
-test.each([
-  [['poster'], /no stimulus named 'poster': .*sheet/],
-  [['sheet', '--paper', 'a5'], /--paper is not 'a5': give a4 or letter/],
-  [['sheet', '--encoding', '1..4'], /--encoding is not '1\.\.4': give 1\.\.3 or 0\.\.2/],
-  [['sheet', '--out', 'no/where.html'], /cannot write no\/where\.html: .*--out FILE/],
-])('wirejig stimulus %j is refused', async (words, message) => {
-  const { code, stderr } = await wirejig(['stimulus', ...words]);
-  expect(stderr).toMatch(/^wirejig: [^\n]+\n$/);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
-});

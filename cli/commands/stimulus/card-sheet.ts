@@ -103,7 +103,6 @@ function cutMarks(): Markup {
 /** In mm: nine cards with their marks fit on A4 and on Letter. */
 const CARD_MM = { width: 60, height: 76, mark: 5 } as const;
 
-/** Papers by their names in `--paper`. */
 export const PAPERS = {
   a4: { title: 'A4', width: 210, height: 297 },
   letter: { title: 'Letter', width: 215.9, height: 279.4 },

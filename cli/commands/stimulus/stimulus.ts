@@ -18,7 +18,6 @@ const OUT = 'cards.html';
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
 const PAPER_NAMES: readonly Paper[] = ['a4', 'letter'];
 
-/** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function stimulusCommand(request: StimulusRequest): Promise<number> {
   const way = pickByName(WAYS, ({ name }) => name, request.what, 'stimulus', 'there are');
   const misplaced = OPTIONS.find((option) => request[option] !== undefined && !way.takes.includes(option));
@@ -42,7 +41,6 @@ const WAYS: readonly Way[] = [
   { name: 'serve', takes: ['port', 'size'], work: serve },
 ];
 
-/** Shows the codes that standard input names, until a signal ends it. */
 async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusRequest): Promise<number> {
   const { min, max } = SIZES_MM;
   const sizeMm = parseWholeNumber('size', size, min, max);
@@ -84,7 +82,6 @@ function parseWholeNumber(option: string, text: string, min: number, max: number
   throw new UsageError(`--${option} is not ${quoted(text)}: give a whole number from ${min} to ${max}`);
 }
 
-/** Writes the card sheet, and prints how to print it. */
 function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequest): number {
   const chosen = parseChoice('paper', PAPER_NAMES, paper.toLowerCase());
   const sheet = cardSheet({ encoding: parseChoice('encoding', ENCODINGS, encoding), paper: chosen });

@@ -39,7 +39,6 @@ export async function findConfiguredBoard(
   return known || !(PORT.test(text) || existsSync(text)) ? configuredBoard(text, { config }) : undefined;
 }
 
-/** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
 export async function locateLink(text: string, options: LinkOptions) {
   const [wanted, place] = namedUrl(text);
   const board = await findConfiguredBoard(place, options.config);
@@ -78,7 +77,6 @@ export const ECHO_PATTERNS = [
   Buffer.of(0xa5, 0x0f, 0x55, 0x33, 0xf0, 0x5a, 0xcc, 0xaa),
 ];
 
-/** A board's link of this name, else its first. */
 function linkOf({ name: board, links }: ConfiguredBoard, wanted: string | undefined): string {
   const found = wanted === undefined ? links[0] : links.find((text) => text.startsWith(`${wanted}=`));
   if (found !== undefined) return found;
@@ -100,11 +98,7 @@ async function parametersOf(
   return values.get(suite) ?? {};
 }
 
-/** The links of a suite. */
-async function linksOf(
-  suite: string,
-  parameters: Parameters,
-): Promise<readonly { readonly name: string; readonly baud: number }[]> {
+async function linksOf(suite: string, parameters: Parameters) {
   const { links, parameters: declared } = await findSuite(suite);
   return applyBaud(links, declared, parameters);
 }

@@ -12,7 +12,6 @@ import type { Suite } from '../../../scenarios/suite';
 import { namedUrl, quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
 
-/** A suite and the board that it runs on. */
 export interface RunTarget {
   readonly suite: Suite;
   readonly parameters: Parameters;
@@ -37,14 +36,12 @@ export interface RunBoard extends ResolvedBoard {
   readonly emulated: boolean;
 }
 
-/** Reads `--board` of a run. */
 export async function runBoard(text: string): Promise<RunBoard> {
   if (!isImageName(text)) return { emulated: false, ...(await namedBoard(text)) };
   const kinds = await boardKinds();
   return { emulated: true, ...refuseErrors(() => resolveImage(kinds, text)) };
 }
 
-/** The virtual board of a suite if no board is named. */
 export async function defaultKind(suite: Suite): Promise<BoardKind> {
   const [kind] = await boardKinds([suite.id]);
   if (kind === undefined)
@@ -83,10 +80,7 @@ export async function defaultTargets(
   return Promise.all(targets);
 }
 
-function withoutGiven(
-  under: Readonly<Record<string, string>>,
-  given: ReadonlySet<string>,
-): Record<string, string> {
+function withoutGiven(under: Readonly<Record<string, string>>, given: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(under).filter(([name]) => !given.has(name)));
 }
 
@@ -124,7 +118,6 @@ export async function virtualTarget(
   return { suite, parameters, board };
 }
 
-/** A board whose image is built and started once it is opened. */
 export async function imageTarget(
   suite: Suite,
   { kind, defects }: ResolvedBoard,
@@ -134,7 +127,6 @@ export async function imageTarget(
   return { suite, parameters, board: qemuBoard({ kind, defects }) };
 }
 
-/** The options of a real board besides its links. */
 type BoardHandling = Pick<
   RealBoardOptions,
   'reset' | 'strongerResets' | 'stimulus' | 'operator' | 'folder'
@@ -142,7 +134,6 @@ type BoardHandling = Pick<
   readonly name?: string;
 };
 
-/** A real board at the links given as `[name=]URL`. */
 export async function realTarget(
   suite: Suite,
   texts: readonly string[],
@@ -204,7 +195,6 @@ function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
   return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;
 }
 
-/** Reads one link's URL. Throws {@link UsageError}. */
 export function parseLinkTarget(name: string, url: string, baud: number) {
   try {
     return parseLinkUrl(name, url, baud);

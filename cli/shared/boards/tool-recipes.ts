@@ -10,9 +10,7 @@ import { UsageError } from '../usage-error';
 
 interface FlashContext {
   readonly board: string;
-  /** The path of the firmware image. */
   readonly image?: string | undefined;
-  /** The path of the board's serial port. */
   readonly port?: string | undefined;
 }
 
@@ -25,11 +23,9 @@ type Need = 'image' | 'port' | 'image and port';
 interface ToolRecipe {
   /** As it is written, with an example of what follows the colon. */
   readonly example: string;
-  /** Its file, without an ending. */
   readonly program: string;
   /** Of what follows the colon, at commas; without it the tool needs nothing. */
   readonly preset?: Words;
-  /** Commands, one after the other. */
   readonly flash: (own: Words, image: string, port: string) => readonly Call[];
   readonly reset?: (own: Words) => Call;
   /** The endings of the images that it reads; absent: it sees that itself. */
@@ -186,7 +182,6 @@ function toolOf(recipe: string): NamedTool | undefined {
   return { ...tool, name, own };
 }
 
-/** Throws {@link UsageError} where a recipe names a tool without its target. */
 export const checkFlashRecipe = (recipe: string): unknown => toolOf(recipe);
 
 /** The command line that flashes a board. Throws {@link UsageError} where the recipe needs what is not known. */

@@ -17,7 +17,6 @@ import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../bo
 import { type Stimulus, createStimulus } from '../stimulus/stimulus';
 import { UsageError } from '../usage-error';
 
-/** Options that say which board is fuzzed, as they were typed. */
 export interface FuzzBoardOptions extends Pick<
   BoardOptions,
   'board' | 'links' | 'params' | 'stimulus' | 'config'
@@ -26,7 +25,6 @@ export interface FuzzBoardOptions extends Pick<
   readonly resets: readonly string[];
 }
 
-/** A board that cases are played on. */
 export interface FuzzBoard {
   readonly record: BoardRecord;
   /** A real board: open it first, close it in the end. */
@@ -77,7 +75,6 @@ export async function resolveFuzzSetup(
 
 type ResolvedOptions = FuzzBoardOptions & { readonly name?: string; readonly folder?: string };
 
-/** Replaces a board of the configuration by its links. */
 async function resolveConfiguredBoard(suite: Suite, options: FuzzBoardOptions): Promise<ResolvedOptions> {
   const { board, config } = options;
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return options;
@@ -88,12 +85,7 @@ async function resolveConfiguredBoard(suite: Suite, options: FuzzBoardOptions): 
   return { ...merged, resets, name: known.name, folder: known.folder };
 }
 
-async function createBoard(
-  suite: Suite,
-  options: ResolvedOptions,
-  parameters: Parameters,
-  seed: number,
-): Promise<FuzzBoard> {
+async function createBoard(suite: Suite, options: ResolvedOptions, parameters: Parameters, seed: number) {
   if (options.links.length > 0) return linkedBoard(suite, options, parameters, seed);
   const real = options.resets.length > 0 ? 'reset' : options.stimulus !== undefined ? 'stimulus' : undefined;
   if (real !== undefined)
@@ -127,12 +119,7 @@ async function createBoard(
   };
 }
 
-async function linkedBoard(
-  suite: Suite,
-  options: ResolvedOptions,
-  parameters: Parameters,
-  seed: number,
-): Promise<FuzzBoard> {
+async function linkedBoard(suite: Suite, options: ResolvedOptions, parameters: Parameters, seed: number) {
   if (options.board !== undefined)
     throw new UsageError('--board virtual:… and --link cannot be combined: give one');
   const { name, folder } = options;

@@ -19,18 +19,14 @@ export interface BoardJob {
   readonly index: number;
   readonly board: string;
   readonly files: ReceivedFiles;
-  /** The last event of its journal. */
   end?: RunEnd | FuzzEnd;
-  /** The exit code of its command. */
   code?: number;
 }
 
-/** What a command does with one job. */
 export interface ShownJob {
   show(event: JournalEvent): void;
   /** No more comes. */
   ended(): void;
-  /** Draws what there is. Gives the exit code. */
   draw(): number | Promise<number>;
 }
 
@@ -41,7 +37,6 @@ export interface LabCommand {
   wait(before: number): void;
   /** `attempt`: undefined where another board was lost. */
   begin(job: BoardJob, attempt: number | undefined): ShownJob;
-  /** Draws what is of all boards, and prints the end. */
   conclude(code: number): void | Promise<void>;
 }
 

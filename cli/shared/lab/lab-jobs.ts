@@ -14,7 +14,7 @@ import { warn } from '../console';
 import { findSuite } from '../find-suite';
 import { parseDuration } from '../option-values';
 import { UsageError } from '../usage-error';
-import { wirejigVersion } from '../version';
+import { wirejigVersion } from '../program';
 import { requesterName } from './lab-url';
 
 const DEFAULT_WAIT = '10m';
@@ -42,10 +42,8 @@ export function onlyBoard({ tags }: BoardRecord): string {
 }
 
 export const UNREACHED = 3;
-/** Shows the jobs of a command. */
 interface JobView {
   take(event: JobEvent): void;
-  /** `before`: the jobs that wait for the first board that has not begun. */
   wait?(before: number): void;
 }
 

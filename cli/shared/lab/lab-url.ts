@@ -78,7 +78,6 @@ export async function labErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** This machine, as a tag and as a part of its boards' names. */
 export function hostTag(): string {
   return tagValue(hostname());
 }

@@ -21,7 +21,6 @@ export interface Expected {
 }
 
 export class ReceivedFiles {
-  /** Why there is no result. */
   failure: string | undefined;
   /** What came was refused. */
   refused = false;
@@ -121,7 +120,6 @@ export class ReceivedFiles {
     });
   }
 
-  /** Writes the findings, as `fuzz` does. */
   writeFindings(): void {
     const folder = join(this.directory, FINDINGS);
     reportWriteErrors(this.directory, () => {
@@ -139,7 +137,6 @@ export class ReceivedFiles {
     this.journal = undefined;
   }
 
-  /** Gives the folder back. */
   release(): void {
     this.close();
     this.unlock();

@@ -19,7 +19,6 @@ export function drawCampaign(journal: string, out: string, findings?: string): C
   return summary;
 }
 
-/** Throws {@link UsageError} where the page cannot be written. */
 export function drawCampaignPage(summary: CampaignSummary, out: string): void {
   reportWriteErrors(out, () => replaceFile(join(out, 'report.html'), asTyped(campaignReport(summary))));
 }

@@ -67,7 +67,6 @@ export function campaignEventsOf(path: string): Iterable<JournalEvent> {
   return { [Symbol.iterator]: () => readChecked(path, 'fuzz') };
 }
 
-/** Whether it is the journal of a fuzzing campaign; false where it cannot be read. */
 export function isCampaign(path: string): boolean {
   try {
     for (const event of readJournal(path, journalEvent)) return event.type === 'fuzz';

@@ -2,7 +2,7 @@
 import { openFile } from '../../../devices/platform/file-opener';
 import { printable } from '../../../reports/text/printable';
 import { warn } from '../console';
-import { createInterface } from 'node:readline';
+import { createInterface } from 'node:readline/promises';
 import { isAtTerminal } from '../prompter';
 
 export async function openPage(path: string): Promise<void> {
@@ -37,19 +37,13 @@ export async function wantsReport(
 }
 
 /** The line that is typed; empty at Ctrl-C, at the end of input, and where nobody answers in time. */
-function answerTo(question: string): Promise<string> {
+async function answerTo(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
-  return new Promise((resolve) => {
-    const end = (answer: string): void => {
-      clearTimeout(timer);
-      lines.removeAllListeners('close');
-      lines.close();
-      if (answer === '') process.stderr.write('\n');
-      resolve(answer.trim());
-    };
-    const timer = setTimeout(() => end(''), ANSWER_TIME_MS);
-    lines.once('SIGINT', () => end(''));
-    lines.once('close', () => end(''));
-    lines.question(question, end);
-  });
+  const closed = new AbortController();
+  lines.once('SIGINT', () => lines.close()).once('close', () => closed.abort());
+  const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(ANSWER_TIME_MS)]);
+  const answer = await lines.question(question, { signal }).catch(() => '');
+  lines.close();
+  if (answer === '') process.stderr.write('\n');
+  return answer.trim();
 }

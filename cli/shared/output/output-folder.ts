@@ -1,17 +1,19 @@
-/** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
+/** The directory of `--out`: the journal as the run goes, until Ctrl-C, and the reports drawn from it. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';
 import { openJournal, writeAll, type Journal } from '../../../scenarios/journal/journal';
-import type { JournalEvent } from '../../../scenarios/record';
-import { keepCrashesIn } from '../console';
+import type { JournalEvent, Progress } from '../../../scenarios/record';
+import { keepCrashesIn, warn, crashLine } from '../console';
 import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
 import { reportWriteErrors } from './folder/own-files';
 import { loadFrameReaders } from './frame-readers';
 import { drawReports } from './report-files';
 import { RunIdentity } from './journal-file';
 import { UsageError } from '../usage-error';
+import { isolateReporters, type Reporter } from '../../../reports/terminal/reporter';
+import { catchInterrupts } from '../interrupts';
 
 /** Events before the board is there. */
 const BEFORE_BOARD: readonly JournalEvent['type'][] = ['run', 'line', 'run-end'];
@@ -23,7 +25,6 @@ export function openRecord(directory: string | undefined, onError: () => void = 
   const fold = createSummaryBuilder();
   let failure: { readonly error: unknown } | undefined;
   return {
-    /** Returns the event as it is in the journal. */
     add: (plain: JournalEvent): JournalEvent => {
       const event = identity.stamp(plain);
       fold.add(event);
@@ -141,7 +142,6 @@ export function withFolder<T>(directory: string, beside: boolean, work: () => T)
   }
 }
 
-/** The trace of a run again. Throws {@link UsageError} where it cannot be written. */
 export function drawTrace(directory: string, events: Iterable<JournalEvent>): void {
   reportWriteErrors(directory, () => {
     makeDirectory(directory);
@@ -149,4 +149,34 @@ export function drawTrace(directory: string, events: Iterable<JournalEvent>): vo
     for (const event of events) trace.write(event);
     trace.close();
   });
+}
+
+export type Recording = ReturnType<typeof startRecording>;
+
+/** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
+export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean) {
+  const failure = new AbortController();
+  const record = openRecord(out, () => failure.abort());
+  const reporter = isolateReporters(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
+  const interrupts = catchInterrupts(() => {
+    if (interactive) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
+  });
+  return {
+    /** Aborted by Ctrl-C, and when the journal cannot be written. */
+    signal: AbortSignal.any([interrupts.signal, failure.signal]),
+    /** Goes to the reporters only. */
+    progress: (progress: Progress) => reporter.onProgress(progress),
+    emit: (event: JournalEvent) => reporter.onEvent(record.add(event)),
+    /** As of {@link openRecord}. */
+    get keptLast() {
+      return record.keptLast;
+    },
+    /** Draws the reports. Rejects with {@link UsageError} where anything could not be written. */
+    finish: async (): Promise<RunSummary> => {
+      reporter.end();
+      const summary = await record.finish();
+      interrupts.release();
+      return summary;
+    },
+  };
 }

@@ -35,7 +35,6 @@ export function drawReports(
   });
 }
 
-/** The run with commands as they can be typed here. */
 function withTypedCommands(summary: RunSummary): RunSummary {
   const { start, headline } = summary;
   return {
@@ -45,7 +44,6 @@ function withTypedCommands(summary: RunSummary): RunSummary {
   };
 }
 
-/** The page of many runs. Throws {@link UsageError} where it cannot be written. */
 export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
   reportWriteErrors(directory, () => {
     replaceFile(join(directory, 'report.html'), multiRunReport(summaries.map(withTypedCommands)));

@@ -6,15 +6,13 @@ import { type RunSummary, isSelected } from '../../../reports/summary/summary';
 import { terminalReporter } from '../../../reports/terminal/terminal';
 import { say, sayJson, wantsColor, warn } from '../console';
 import { UsageError } from '../usage-error';
-import { repetitionFacts } from '../../../reports/summary/repetitions';
-import { runFacts } from '../../../reports/summary/run-facts';
+import { repetitionFacts, runFacts } from '../../../reports/summary/repetitions';
 import { reasonOf } from '../../../reports/text/reason';
 import type { RunOutput } from '../../schemas/run-output';
+import type { Progress } from '../../../scenarios/record';
 
 export interface OutputOptions {
-  /** One JSON object and nothing else. */
   readonly json?: boolean | undefined;
-  /** The verdict only. */
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
@@ -22,12 +20,10 @@ export interface OutputOptions {
   readonly progress?: string | undefined;
 }
 
-/** Whether there is text for people. */
 export function isInteractive({ json, quiet }: OutputOptions): boolean {
   return !json && !quiet;
 }
 
-/** Throws {@link UsageError} for a value that there is not. */
 export function isPlain(progress: string | undefined): boolean {
   if (progress !== undefined && progress !== 'plain')
     throw new UsageError(`--progress '${progress}' is not known: give plain, or leave it out`);
@@ -53,15 +49,12 @@ export function createTerminal(
 
 interface Closing {
   readonly out: string;
-  /** The command that repeats it. */
   readonly command: string;
   /** The reports are those of an earlier run: the board was not there. */
   readonly keptLast?: boolean;
-  /** The result of a game. */
   readonly game?: string | undefined;
 }
 
-/** Prints the last lines. `code`: the exit code. */
 export function printConclusion(
   options: OutputOptions,
   closing: Closing,
@@ -99,11 +92,24 @@ export function jsonSummary(summary: RunSummary, out: string | undefined, exitCo
   };
 }
 
-/** The runs with their seeds, and what each clause came to over all of them. */
 function repetitionsOf({ repetitions, requirements }: RunSummary): RunOutput['repetitions'] {
   const asked = requirements.filter(isSelected);
   return {
     runs: repetitions.map(({ number, seed, outcome }) => ({ number, seed, outcome })),
     requirements: Object.fromEntries(asked.map((one) => [one.id, repetitionFacts(one)])),
+  };
+}
+
+/** Milliseconds between two prints of the progress. On a terminal they replace each other. */
+const READABLE_MS = { terminal: 100, log: 10_000 } as const;
+
+export function throttle(show: (progress: Progress) => void, plain: boolean): (progress: Progress) => void {
+  const pause = plain ? READABLE_MS.log : READABLE_MS.terminal;
+  let shownAt = performance.now() - (plain ? 0 : pause);
+  return (progress) => {
+    const now = performance.now();
+    if (now - shownAt < pause) return;
+    shownAt = now;
+    show(progress);
   };
 }

@@ -37,7 +37,6 @@ type Drawn =
 /** Modules: bars of a length that a hand-held scanner finds at any tilt. */
 const BAR_HEIGHT = 48;
 
-/** The picture of a payload, every byte 0..255 as it is. Throws {@link CodeError}. */
 export function codePicture(symbology: Symbology, payload: Uint8Array): CodePicture {
   const { bcid, quiet } = KINDS[symbology];
   const [drawn] = rawCode(symbology, bcid, payload);

@@ -14,7 +14,6 @@ import { symbologyTitle } from './symbology';
 
 export type CodeServer = Awaited<ReturnType<typeof openCodeServer>>;
 
-/** An event for the page. */
 interface ShownCode extends CodePicture {
   readonly title: string;
   readonly hex: string;
@@ -29,7 +28,6 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** `port` 0: any free one. Rejects with the error of listening. */
 export async function openCodeServer({ port, sizeMm }: { readonly port: number; readonly sizeMm: number }) {
   const pages = new Set<ServerResponse>();
   let shown: ShownCode | null = null;
@@ -55,7 +53,6 @@ export async function openCodeServer({ port, sizeMm }: { readonly port: number; 
     url: `http://${HOST}:${portOf(server)}/`,
     /** Every open page shows this code. Throws CodeError where there is no such code. */
     show: (symbology: Symbology, payload: Uint8Array) => publish(describeCode(symbology, payload)),
-    /** Every open page shows nothing. */
     blank: () => publish(null),
     /** Resolves with true when a page is open, with false if none is after this many ms. Rejects when `signal` is aborted. */
     waitForPage: async (timeoutMs: number, signal: AbortSignal) => {

@@ -3,7 +3,8 @@ import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { realBoard } from '../../../devices/board/real-board';
-import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
+import { simulated } from '../../testing/tcp-boards';
+import { cleanUp, wirejig } from '../../testing/wirejig-process';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
 afterAll(cleanUp);
@@ -128,8 +129,7 @@ test('a real board presents codes by its recipe', async () => {
 });
 
 test('a run with --stimulus page prints the URL of the page, serves it, and ends', async () => {
-  const board = start(['simulate', 'stm', '--tcp', '0']);
-  const [link] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const { url: link } = await simulated(['stm']);
   const { code, stderr, stdout } = await wirejig(
     `run stm --link ${link} --stimulus page --only STM-FR-01 --seed 1 --json`.split(' '),
   );

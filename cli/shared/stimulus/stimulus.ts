@@ -14,7 +14,6 @@ import { parseStimulusRecipe } from '../option-values';
 import { once } from 'node:events';
 
 export interface Stimulus {
-  /** In words. */
   readonly text: string;
   /** Call it before the run. An abort of `signal` ends all waits. Rejects with the cause if it cannot be opened. */
   open(signal: AbortSignal): Promise<void>;
@@ -72,7 +71,6 @@ interface OperatorOptions {
   readonly timeoutMs?: number;
 }
 
-/** A person shows the code, and presses Enter on the terminal. */
 export function operatorStimulus({ input, prompt, timeoutMs = TIMEOUT_MS }: OperatorOptions): Stimulus {
   let lines: Interface | undefined;
   let inputClosed = false;
@@ -129,7 +127,6 @@ async function waitForEnter(lines: Interface, ended: AbortSignal, timeoutMs: num
 interface RequestedStimulus {
   /** For the board; undefined: no codes are presented. */
   readonly recipe?: NonNullable<RealBoardOptions['stimulus']>;
-  /** Open it before the first code, and close it after the last. */
   readonly stimulus?: Stimulus;
 }
 

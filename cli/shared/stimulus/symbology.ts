@@ -13,7 +13,6 @@ const TITLES: Readonly<Record<Symbology, string>> = {
   code128: 'Code 128',
 };
 
-/** The usual spelling of the symbology. */
 export function symbologyTitle(symbology: Symbology): string {
   return TITLES[symbology];
 }

@@ -15,7 +15,6 @@ import { warn, crashLine } from '../console';
 import { catchInterrupts } from '../interrupts';
 import type { LiveBatch } from './live-view';
 
-/** What the thread begins with. */
 export const uiWorkerData = z.object({
   /** Whose runs are listed. */
   folder: z.string(),
@@ -45,7 +44,6 @@ type LiveFeedOptions = Omit<z.infer<typeof uiWorkerData>, 'config'>;
 
 export class LiveFeed implements Reporter {
   readonly name = 'the live view';
-  /** Somebody pressed Stop on the page. */
   stopped = false;
   private events: JournalEvent[] = [];
   private chunks = 0;
@@ -65,7 +63,6 @@ export class LiveFeed implements Reporter {
     worker.unref();
   }
 
-  /** Resolves when the page can be opened, and prints its address. */
   static async open(options: LiveFeedOptions): Promise<LiveFeed> {
     const workerData: z.infer<typeof uiWorkerData> = { ...options, config: protocolsFile() };
     const worker = new Worker(join(__dirname, 'ui-worker.js'), { workerData });
@@ -104,7 +101,6 @@ export class LiveFeed implements Reporter {
     });
   }
 
-  /** The run is over: the page shows its end. */
   end(): void {
     this.flush(true);
     this.running = false;

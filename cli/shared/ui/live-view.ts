@@ -11,7 +11,6 @@ import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { loadFrameReaders, type FramedRun } from '../output/frame-readers';
 import type { PastRuns } from './past-runs';
 
-/** Events since the last batch, in their order. */
 export interface LiveBatch {
   readonly events: readonly JournalEvent[];
   readonly progress: Progress | undefined;

@@ -52,7 +52,6 @@ export class PastRuns {
     return runReport(summary, await loadFrameReaders(summary.start));
   }
 
-  /** As {@link report}, of two runs. */
   async comparison(before: string | null, now: string | null): Promise<string | undefined> {
     const [one, other] = [this.journalOf(before), this.journalOf(now)];
     if (one === undefined || other === undefined) return undefined;

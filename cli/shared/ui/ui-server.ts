@@ -27,7 +27,6 @@ import type { PastRuns } from './past-runs';
 interface UiServerOptions {
   readonly title: string;
   readonly runs: PastRuns;
-  /** The page's parts as they are now, by name. */
   readonly parts: () => ReadonlyMap<string, string>;
   /** False where it cannot be done now. */
   readonly stop?: () => boolean;
@@ -52,7 +51,6 @@ interface OpenPage {
   readonly sent: Map<string, string>;
 }
 
-/** Rejects with the error of listening. */
 export async function openUiServer(options: UiServerOptions) {
   const token = randomBytes(16).toString('hex');
   const pages = new Set<OpenPage>();
@@ -72,7 +70,6 @@ export async function openUiServer(options: UiServerOptions) {
   await listen(server, 0);
   return {
     url: `http://${HOST}:${portOf(server)}/${token}/`,
-    /** Every open page gets the parts that changed. */
     publish: () => {
       if (pages.size === 0) return;
       const parts = options.parts();

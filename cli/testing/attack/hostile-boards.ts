@@ -1,6 +1,7 @@
 /** For tests: boards that keep no protocol, each a TCP server of this process. */
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { random } from '../../../devices/random';
+import { tcpBoard } from '../tcp-boards';
 
 /** Bytes, as a line of 115200 baud has them in 10 ms; twice as many every 10 ms are a flood. */
 const FLOOD_BYTES = 230;
@@ -63,32 +64,18 @@ export interface HostileServers {
   readonly url: (board: HostileBoard) => string;
   /** The options that make it the board of a suite. */
   readonly links: (suite: string, board: HostileBoard) => readonly string[];
-  readonly close: () => void;
+  readonly close: () => unknown;
 }
 
 export async function hostileServers(): Promise<HostileServers> {
-  const sockets = new Set<Socket>();
-  const ports = new Map<HostileBoard, number>();
-  const servers: Server[] = [];
-  for (const board of HOSTILE_BOARDS) {
-    const server = createServer({ noDelay: true }, (socket) => {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-      TALKS[board](socket);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ports.set(board, (server.address() as AddressInfo).port);
-    servers.push(server);
-  }
-  const url = (board: HostileBoard): string => `tcp://127.0.0.1:${ports.get(board) ?? 0}`;
+  const servers = new Map<HostileBoard, Awaited<ReturnType<typeof tcpBoard>>>();
+  for (const board of HOSTILE_BOARDS) servers.set(board, await tcpBoard(TALKS[board]));
+  const url = (board: HostileBoard): string => servers.get(board)?.url ?? '';
   return {
     url,
     links: (suite, board) =>
       (LINKS[suite] ?? ['main']).flatMap((link) => ['--link', `${link}=${url(board)}`]),
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      for (const server of servers) server.close();
-    },
+    close: () => Promise.all([...servers.values()].map(({ close }) => close())),
   };
 }
 

@@ -86,11 +86,7 @@ export function findingsSection(layout: Layout, campaign: CampaignSummary): Mark
   );
 }
 
-function articlesOf(
-  layout: Layout,
-  campaign: CampaignSummary,
-  findings: readonly FuzzFinding[],
-): readonly Markup[] {
+function articlesOf(layout: Layout, campaign: CampaignSummary, findings: readonly FuzzFinding[]) {
   return findings.map((each, at) =>
     at < UNFOLDED_FINDINGS
       ? findingArticle(layout, campaign, each)

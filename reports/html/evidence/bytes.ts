@@ -31,7 +31,6 @@ const ROW = 16;
 /** Rows of a long message that are shown; the others have no fault, or stand after too many that have. */
 const SHOWN_ROWS = 8;
 
-/** A record with what is known of its faults. */
 interface Shown {
   readonly record: BytesRecord;
   readonly layout: Layout;

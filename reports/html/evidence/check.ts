@@ -84,7 +84,6 @@ export function checkHeading({ summary }: Page, check: CheckRecord): Markup {
   return html`<h4>${clip(checkHeadline(check), TEXT)} <small>${where}</small></h4>`;
 }
 
-/** Everything beneath the head. */
 export function checkEvidence(page: Page, check: CheckRecord, limit: number): Markup {
   const links = page.summary.start?.board.links.map(({ name }) => name);
   return html`${terminalScreen(check.screen)}${evidenceView(page, check, limit, links)}${counterexample(check)}${wireButton(page, check)}`;

@@ -15,13 +15,10 @@ export interface Exchanges {
   readonly records: readonly BytesRecord[];
   /** Of each record the id to which its place in the ladder leads. */
   readonly ids: readonly string[];
-  /** Where the failing exchange begins. */
   readonly start: number;
-  /** What should have come. */
   readonly due: DueRecord | undefined;
 }
 
-/** The failing exchange. */
 export function failingExchangeList(layout: Layout, shown: Exchanges): Markup | undefined {
   const { records, start, due } = shown;
   if (records.length === 0) return undefined;
@@ -34,7 +31,6 @@ export function failingExchangeList(layout: Layout, shown: Exchanges): Markup | 
   </ol>`;
 }
 
-/** The exchanges before it. */
 export function earlierExchangeList(layout: Layout, shown: Exchanges): Markup | undefined {
   const { start } = shown;
   if (start === 0) return undefined;
@@ -75,12 +71,7 @@ function exchange(
   </li>`;
 }
 
-function content(
-  layout: Layout,
-  records: readonly BytesRecord[],
-  index: number,
-  due: DueRecord | undefined,
-): Markup | undefined {
+function content(layout: Layout, records: readonly BytesRecord[], index: number, due: DueRecord | undefined) {
   const record = records[index];
   if (record === undefined) return undefined;
   if (due !== undefined) return byteComparison(layout, due, record);

@@ -22,23 +22,15 @@ export interface Rung {
   /** Pixels from the top at which the first and the last byte stand. */
   readonly from: number;
   readonly to: number;
-  /** And the words about it. */
   readonly label: number;
 }
 
-/** A pause that is longer than the axis shows. */
 export interface Pause {
   readonly at: number;
   readonly span: number;
 }
 
-export interface LadderLayout {
-  readonly rungs: readonly Rung[];
-  readonly pauses: readonly Pause[];
-  readonly height: number;
-  /** The height of the words about the measured time, which stand before the rung that ends it. */
-  readonly gapLabel: number;
-}
+export type LadderLayout = ReturnType<typeof layOutLadder>;
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -46,7 +38,7 @@ function median(values: readonly number[]): number {
 }
 
 /** `gapEnd`: the place of the record that ends the measured time. */
-export function layOutLadder(records: readonly BytesRecord[], gapEnd?: number): LadderLayout {
+export function layOutLadder(records: readonly BytesRecord[], gapEnd?: number) {
   const moments = [...new Set(records.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter]))];
   moments.sort((a, b) => a - b);
   const steps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));
@@ -64,6 +56,7 @@ export function layOutLadder(records: readonly BytesRecord[], gapEnd?: number): 
     place.set(moment, y);
   });
   let label = TOP - LINE;
+  /** Of the words about the measured time, which stand before the rung that ends it. */
   let gapLabel = 0;
   const rungs = records.map((record, index) => {
     const from = place.get(record.notBefore) ?? TOP;

@@ -19,7 +19,6 @@ const LABEL_WIDTH = 280;
 
 interface Lanes {
   readonly names: readonly string[];
-  /** Where the words begin. */
   readonly right: number;
 }
 
@@ -49,12 +48,7 @@ function tip(record: BytesRecord, since: number | undefined): Markup {
   ]);
 }
 
-function rung(
-  rungs: readonly Rung[],
-  index: number,
-  lanes: Lanes,
-  { ids, start }: LadderContent,
-): Markup | undefined {
+function rung(rungs: readonly Rung[], index: number, lanes: Lanes, { ids, start }: LadderContent) {
   const it = rungs[index];
   if (it === undefined) return undefined;
   const { record, from, to, label } = it;
@@ -98,12 +92,7 @@ function pause({ at, span }: Pause, lanes: Lanes): Markup {
   </g>`;
 }
 
-/** Brackets the measured time, with its limit. */
-function bracket(
-  { rungs, gapLabel }: LadderLayout,
-  lanes: Lanes,
-  { gap, measurement }: LadderContent,
-): Markup | undefined {
+function bracket({ rungs, gapLabel }: LadderLayout, lanes: Lanes, { gap, measurement }: LadderContent) {
   const [first, last] = [rungs[gap?.from ?? -1], rungs[gap?.to ?? -1]];
   if (gap === undefined || measurement === undefined || first === undefined || last === undefined)
     return undefined;
@@ -126,9 +115,7 @@ export interface LadderContent {
   readonly ids: readonly string[];
   /** The record from whose end on times are shown. */
   readonly start: BytesRecord | undefined;
-  /** The board's links, in their order. */
   readonly links: readonly string[];
-  /** The measured time, with its limits. */
   readonly gap: MeasuredGap | undefined;
   readonly measurement: MeasurementRecord | undefined;
 }

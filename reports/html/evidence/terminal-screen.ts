@@ -14,7 +14,6 @@ const PALETTE: readonly string[] = [
   .join(' ')
   .split(' ');
 
-/** The default colours of the screen. */
 const SCREEN = { foreground: '#e4e6ea', background: '#1b1d21' } as const;
 
 /** The least contrast of text by WCAG, level AA. */
@@ -104,7 +103,6 @@ function runs(row: readonly ScreenRunRecord[]): readonly Markup[] {
   });
 }
 
-/** The index of the closest colour of the palette. */
 function nearestColour(colour: number): number {
   if (colour < PALETTE.length) return colour;
   const wanted = channelsOf(colour);

@@ -94,12 +94,7 @@ class Explainer {
     this.byBytes.clear();
   }
 
-  private explain(
-    hex: string,
-    fields: readonly FieldRecord[],
-    error: FrameEvent['error'],
-    whole: boolean,
-  ): number {
+  private explain(hex: string, fields: readonly FieldRecord[], error: FrameEvent['error'], whole: boolean) {
     const wrong =
       error?.expected === undefined || error.code === 'discarded'
         ? {}
@@ -170,7 +165,6 @@ class LaneReader {
   }
 }
 
-/** When each suite begins, in time. */
 function suiteStarts({ suites }: RunSummary): readonly { readonly suite: string; readonly from: number }[] {
   return suites
     .flatMap(({ id, scenarios }) =>

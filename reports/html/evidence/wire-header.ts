@@ -24,7 +24,6 @@ export type ExplainedField = readonly [
 
 export interface WireHeader {
   readonly links: readonly string[];
-  /** Of the chunks. */
   readonly count: number;
   /** The bytes of each column. */
   readonly columns: readonly number[];

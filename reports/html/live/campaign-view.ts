@@ -8,9 +8,8 @@ import { pageHead } from '../components';
 import { html, type Markup } from '../markup';
 import { createLayout, type PageStore } from '../page';
 import { campaignHead } from '../campaign/campaign-page';
-import { exchangeSection } from './exchange-section';
+import { exchangeSection, type RecentExchanges } from './recent-exchanges';
 import type { PageParts } from './live-page';
-import type { RecentExchanges } from './recent-exchanges';
 
 /** Findings with their bytes; the report has all. */
 const SHOWN_FINDINGS = 10;

@@ -1,7 +1,12 @@
 /** The last exchanges of a run that goes on, decoded, and its answer times. Both are bounded. */
-import type { BytesRecord, ChunkRecord } from '../../../scenarios/record';
+import type { BytesRecord, ChunkRecord, RunStart } from '../../../scenarios/record';
 import type { Answer } from '../../summary/answer-times';
 import type { FrameReader, FrameReaders } from '../evidence/wire-frames';
+import { formatInstant } from '../../text/quantity';
+import { failingExchangeList } from '../evidence/exchanges';
+import { ladder } from '../evidence/ladder';
+import { html, type Markup } from '../markup';
+import { createLayout, type PageStore } from '../page';
 
 const KEPT_RECORDS = 8;
 const KEPT_ANSWERS = 2000;
@@ -123,4 +128,28 @@ function pendingRecord({ pending, waiting }: Lane): readonly BytesRecord[] {
   if (pending === 0 || waiting === undefined) return [];
   const elided = pending - waiting.hex.length / 2;
   return [elided > 0 ? { ...waiting, elided } : waiting];
+}
+
+/** Undefined where there are none. */
+export function exchangeSection(
+  title: string,
+  boardLinks: RunStart['board']['links'] = [],
+  { records }: RecentExchanges,
+  store: PageStore,
+): Markup | undefined {
+  const [start] = records;
+  if (start === undefined) return undefined;
+  const layout = { ...createLayout(store, 'now-'), defer: (markup: Markup) => markup };
+  const ids = records.map(() => layout.nextId());
+  const links = boardLinks.map(({ name }) => name);
+  return html`<section>
+    <h2>${title} <small>from ${formatInstant(start.notBefore)}</small></h2>
+    <div class="card">
+      ${ladder({ records, ids, start, links, gap: undefined, measurement: undefined })}
+      <details class="earlier">
+        <summary>Their bytes</summary>
+        ${failingExchangeList(layout, { records, ids, start: 0, due: undefined })}
+      </details>
+    </div>
+  </section>`;
 }

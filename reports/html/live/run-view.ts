@@ -13,9 +13,8 @@ import { html, type Markup } from '../markup';
 import { createPage, type Page, type PageStore } from '../page';
 import { headSection } from '../run-section';
 import { driftCard, timingSection } from '../timing';
-import { exchangeSection } from './exchange-section';
+import { exchangeSection, type RecentExchanges } from './recent-exchanges';
 import type { PageParts } from './live-page';
-import type { RecentExchanges } from './recent-exchanges';
 import { countVerdicts, mergeJudgements } from '../../text/verdicts';
 
 /** Failed clauses that are shown with their bytes while the run goes on; the report has all. */
@@ -83,7 +82,6 @@ function timingPart(page: Page, { answers }: RecentExchanges): Markup | undefine
 }
 
 interface SoFar extends RunSummary {
-  /** Clauses that have a verdict. */
   readonly judged: number;
 }
 

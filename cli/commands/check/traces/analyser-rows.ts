@@ -1,7 +1,6 @@
 /** The rows of an analyser's export: one byte each, with what its decoder said against it. */
 import { UsageError } from '../../../shared/usage-error';
 
-/** What the decoder of a UART reports of a byte. */
 export type ReceiveError = 'framing error' | 'parity error' | 'break' | 'error';
 
 export interface ByteRow {
@@ -9,10 +8,8 @@ export interface ByteRow {
   /** Microseconds. */
   readonly from: number;
   readonly to: number;
-  /** The value as it stands in the file. */
   readonly text: string;
   readonly error?: ReceiveError | undefined;
-  /** For people. */
   readonly line: number;
 }
 

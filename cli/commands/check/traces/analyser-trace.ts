@@ -12,7 +12,7 @@ import { readValues } from './byte-notation';
 import { LATEST_US } from './capture-packets';
 import { ClockSteps, type SteppedClock } from './clock-steps';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
-import { tableRows, type OtherRow } from './table-rows';
+import { tableRows } from './table-rows';
 import type { TraceOptions, TraceSource } from './trace-source';
 
 const MOST_NAMED = 20;
@@ -93,10 +93,7 @@ function eventsOf(
   });
 }
 
-function rowsOf(
-  lines: readonly Line[],
-  options: TraceOptions,
-): { readonly rows: readonly ByteRow[]; readonly others: readonly OtherRow[]; readonly isCut: boolean } {
+function rowsOf(lines: readonly Line[], options: TraceOptions) {
   const { baud } = linkOf('rx', options);
   if (isTimelessSigrok(lines))
     throw new UsageError(

@@ -51,7 +51,6 @@ function digits(text: string, form: RegExp, base: number): number | undefined {
   return form.test(text) ? parseInt(text, base) : undefined;
 }
 
-/** What names its base itself. */
 function readMarked(text: string): number | undefined {
   const hex =
     /^0x([0-9a-f]{1,3})$/i.exec(text.replace(/^'(.*)'$/, '$1')) ??

@@ -45,7 +45,6 @@ export function memoryBytes(bytes: Buffer): ByteSource {
   });
 }
 
-/** What a file begins with, in hex, and what it is. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['504b0304', 'a zip file, as captures of sigrok (.sr) and Saleae (.sal) are: export the decoded bytes'],
   ['fd377a58', 'packed by xz: unpack it'],
@@ -59,7 +58,6 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['feff', 'a text in UTF-16: save it in UTF-8'],
 ];
 
-/** Throws {@link UsageError} for a format that is known and not read. */
 export function refuseSignature(head: Buffer, file: string): void {
   const hex = head.toString('hex');
   const known = SIGNATURES.find(([signature]) => hex.startsWith(signature));

@@ -15,11 +15,9 @@ export interface Interface {
   readonly section: Section;
   /** The end of the recording, microseconds. */
   ends?: number;
-  /** The recorder says that it lost packets. */
   hasLosses?: boolean;
 }
 
-/** What the section header of the file tells about the recording. */
 export interface Section {
   /** The number of sections before it in the file. */
   readonly number: number;
@@ -45,11 +43,9 @@ export interface Packet {
   readonly interface: Interface;
   /** Microseconds; NaN: only the header in the data says. */
   readonly at: number;
-  /** A part of the file. */
   readonly data: Buffer;
   readonly original: number;
   readonly comments: readonly string[];
-  /** The recorder lost some before it. */
   readonly isAfterLoss?: boolean;
   /** The recorder reports an error of the link in it. */
   readonly hasError?: boolean;

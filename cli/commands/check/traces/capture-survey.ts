@@ -32,10 +32,8 @@ export interface RecordedLink {
 
 export type CaptureSurvey = ReturnType<typeof surveyCapture>;
 
-/** What is in a packet of a serial line. */
 interface PacketReading {
   readonly timesOf: (packet: Packet) => TimeRange;
-  /** What is wrong with it. */
   readonly faultOf: (packet: Packet) => string | undefined;
   /** Who sent the bytes in it; undefined: it has none. */
   readonly directionOf: (packet: Packet) => Direction | undefined;

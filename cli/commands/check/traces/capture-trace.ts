@@ -38,7 +38,6 @@ const FAR_US = 60e6;
 /** Between two sections of which the second does not begin after the first. */
 const SECTION_GAP_US = 1e6;
 
-/** A clock without steps. */
 const STEADY = new ClockSteps().finish();
 
 type PacketReader = (file: ByteSource) => Packets;

@@ -25,11 +25,9 @@ interface Wire {
   readonly first: { readonly place: number; readonly at: number };
   place: number;
   latest: number;
-  /** The next time shows whether it is a step. */
   open?: Descent | undefined;
 }
 
-/** What to do with the times of a file. */
 export interface SteppedClock {
   /** The microseconds to add to a time; undefined: nobody knows, as the clock steps somewhere there. */
   shiftAt(place: number): number | undefined;
@@ -45,7 +43,6 @@ export class ClockSteps {
   private readonly lone: Descent[] = [];
   private isDisordered = false;
 
-  /** The times of a wire, as they stand in the file. */
   take(name: string, place: number, at: number): void {
     const wire = this.wires.get(name);
     if (wire === undefined) {

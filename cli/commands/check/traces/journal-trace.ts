@@ -53,7 +53,6 @@ function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
   return { ...ends, linkNames, told };
 }
 
-/** What passed while the suite ran. */
 function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
   let single = true;
   let inside = false;

@@ -21,7 +21,6 @@ export function isPcap(file: Buffer): boolean {
   return file.length >= 4 && (UNITS.has(file.readUInt32LE(0)) || UNITS.has(file.readUInt32BE(0)));
 }
 
-/** Throws {@link UsageError} for a record that cannot be one. */
 export function* pcapPackets(source: ByteSource): Packets {
   const file = source();
   try {

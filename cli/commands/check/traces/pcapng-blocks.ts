@@ -26,7 +26,6 @@ const BLOCK = {
   statistics: 5,
   packet: 6,
 } as const;
-/** The shortest body of each type that is read. */
 const LEAST_BODY: ReadonlyMap<number, number> = new Map([
   [BLOCK.section, 16],
   [BLOCK.interface, 8],
@@ -36,7 +35,6 @@ const LEAST_BODY: ReadonlyMap<number, number> = new Map([
   [BLOCK.packet, 20],
 ]);
 const BYTE_ORDER = 0x1a2b3c4d;
-/** Type and both lengths. */
 const FRAME = 12;
 const OPTION = {
   comment: 1,
@@ -61,7 +59,6 @@ export function isPcapng(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, 4)).toString('hex') === '0a0d0d0a';
 }
 
-/** Throws {@link UsageError} for a block that cannot be one, with its place. */
 export function* pcapngPackets(source: ByteSource): Packets {
   const file = source();
   try {
@@ -114,7 +111,6 @@ interface BlockOption {
 }
 
 interface Block {
-  /** Its place in the file. */
   readonly at: number;
   readonly body: Buffer;
   readonly little: boolean;
@@ -167,7 +163,6 @@ function recordEnd(block: Block, interfaces: readonly Interface[]): void {
   place.ends = timeOf(block, ended, 0, place);
 }
 
-/** The interface or the operating system dropped packets. */
 function isLoss({ code, bytes }: BlockOption): boolean {
   return LOSSES.includes(code) && bytes.some((byte) => byte > 0);
 }

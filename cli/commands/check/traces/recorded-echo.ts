@@ -7,7 +7,6 @@ const LEAST_CONTENTS = 3;
 const MOST_CHUNKS = 1000;
 
 interface EchoState {
-  /** What has not come back of the last write. */
   pending: number[];
   writes: number;
   readonly contents: Set<string>;

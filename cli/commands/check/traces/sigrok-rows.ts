@@ -25,7 +25,6 @@ export function isSigrok(lines: readonly Line[]): boolean {
   return lines.slice(0, 200).some(({ text }) => /^\s*\d+(?:-\d+)?\s+[^\s,][^,"]*:/.test(text));
 }
 
-/** sigrok without times. */
 export function isTimelessSigrok([first]: readonly Line[]): boolean {
   return /^uart(?:-\d+)?: /i.test(first?.text ?? '');
 }
@@ -38,7 +37,6 @@ export interface SigrokOptions {
 }
 
 interface Annotation {
-  /** Decoder and wire. */
   readonly key: string;
   readonly channel: string;
   readonly from: number;
@@ -143,11 +141,7 @@ function wholeByte({ from, to }: Annotation, bit: number): { readonly from: numb
 }
 
 /** Marks the byte that the error is of. Where there is none, the error is a byte of its own. */
-function spoil(
-  bytes: ByteRow[],
-  { channel, from, to, error, line }: Annotation,
-  bit: number,
-): readonly ByteRow[] {
+function spoil(bytes: ByteRow[], { channel, from, to, error, line }: Annotation, bit: number) {
   let [low, high] = [0, bytes.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -18,10 +18,8 @@ export interface OtherRow extends Pick<ByteRow, 'channel' | 'line'> {
   readonly type: string;
 }
 
-/** What other programs write before the heading. */
 const PREAMBLE = /^(?:#|;|\/\/|sep=)/i;
 
-/** What separates cells, from the most usual on. */
 const SEPARATORS = [',', ';', '\t'];
 /** Microseconds of a unit, in the heading of a column: `Time [ms]`. */
 const UNITS: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, µs: 1, μs: 1, ns: 1e-3 };
@@ -85,7 +83,6 @@ export function tableRows(all: readonly Line[], baud: number) {
   return { rows, others, isCut: false };
 }
 
-/** Throws {@link UsageError} for a unit that is none. */
 function timeColumn(names: readonly string[], wanted: readonly string[]): Column | undefined {
   for (const [at, name] of names.entries()) {
     const [, title = '', unit = 's'] = /^(.*?)(?:\s*[[(](.*)[\])])?$/.exec(name) ?? [];
@@ -173,7 +170,6 @@ function errorOf(
   return undefined;
 }
 
-/** `0x55 (framing error)` */
 function valueError(text: string): ReceiveError | undefined {
   return /\((?:framing|parity) error/.test(text) ? receiveError(text) : undefined;
 }

@@ -8,13 +8,11 @@ import type { Notation } from './byte-notation';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource extends RecordedTrace {
-  /** What the user should know before the verdict. */
   readonly warning?: string;
   /** Of the board, where the file has them. */
   readonly parameters?: Parameters;
 }
 
-/** What the command line tells about a file. */
 export interface TraceOptions {
   readonly suite: string;
   /** The protocol's links; `called`: the name of the link in the file, where it is given. */
@@ -69,7 +67,6 @@ const STALL = /^(\d+) us (?:in the last (\d+) us(?:, but the last (\d+) us)?|sin
 
 const RETRY = /^in the last (\d+) us$/;
 
-/** What a trace says of the events before it. */
 interface LaterTold {
   readonly stalls: readonly Stall[];
   /** How long the board's program waited for a processor. */
@@ -166,16 +163,13 @@ export function lineEvent(
   at: Micros,
   link: string | undefined,
 ): PausableEvent | undefined {
-  if (event === 'reset') return { kind: 'reset', at, detail };
-  if (event === 'charge') return { kind: 'charge', at, detail };
-  if (event === 'stalled') return { kind: 'stalled', at, detail };
-  if (event === 'waited') return { kind: 'board-waited', at, detail };
+  if (event === 'reset' || event === 'charge' || event === 'stalled' || event === 'present')
+    return { kind: event, at, detail };
   if (event === 'reset-end' || event === 'retry' || event === 'doubt') return { kind: event, at, detail };
-  if (event === 'present') return { kind: 'present', at, detail };
+  if (event === 'waited') return { kind: 'board-waited', at, detail };
   if (event === 'board') return boardEvent(detail, at);
-  if (event === 'lost') return { kind: 'lost', at, detail };
+  if (event === 'lost' || event === 'trace-full') return { kind: 'lost', at, detail };
   if (event === 'trace-pauses') return { kind: 'pause', at, detail };
-  if (event === 'trace-full') return { kind: 'lost', at, detail };
   if (link === undefined) return undefined;
   if (event === 'open' && isBinding(detail)) return { kind: 'open', link, binding: detail, at };
   if (event === 'close') return { kind: 'close', link, by: 'host', at };
@@ -208,7 +202,6 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** The binding of a link, from its URL in a journal. */
 export function bindingOf(url: string): LinkBinding {
   if (url.startsWith('tcp:')) return 'tcp';
   return url.startsWith('udp:') ? 'udp' : 'serial';

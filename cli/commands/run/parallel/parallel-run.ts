@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { RunEnd } from '../../../../scenarios/record';
+import type { RunEnd, JournalEvent, Progress } from '../../../../scenarios/record';
 import { runAll } from '../../../../scenarios/runner/merged-run';
 import type { RunOptions } from '../../../../scenarios/runner/run-options';
 import { run } from '../../../../scenarios/runner/runner';
@@ -12,7 +12,7 @@ import { TimeUsedUp } from '../../../../scenarios/time-limit';
 import { parseJobs } from '../../../shared/option-values';
 import { WorkerPool, type StartedWork } from '../../../shared/worker-pool';
 import type { RunCommandOptions, RunPlan } from '../run-plan';
-import { unpackEvents, workerPart, type RunTask, type WorkerPart } from './worker-messages';
+import { z } from 'zod';
 
 /** How many parts a process may be ahead: what waits is held in memory. */
 const AHEAD = 2;
@@ -54,7 +54,6 @@ function optionsOf(request: RunCommandOptions, { seed }: RunPlan): RunCommandOpt
   return { suites, board, links, params, unattended, ...filter, leastJudged, resetFirst, seed: String(seed) };
 }
 
-/** A part that a process plays, with what waits for its turn. */
 class PartAhead {
   private readonly waiting: WorkerPart[] = [];
   private readonly work: StartedWork;
@@ -92,4 +91,28 @@ class PartAhead {
     if (end === undefined) throw new Error('a process gave no end of its run');
     return end;
   }
+}
+
+export const runTask = z.object({
+  /** All that the plan of the run depends on. */
+  options: z.custom<RunCommandOptions>(),
+  index: z.number(),
+});
+type RunTask = z.infer<typeof runTask>;
+
+/** Many events in one message, as bytes: what waits in memory is small, and no objects. */
+const workerPart = z.union([
+  z.object({ events: z.instanceof(Uint8Array) }),
+  z.object({ progress: z.custom<Progress>((value) => value !== undefined) }),
+]);
+export type WorkerPart = z.infer<typeof workerPart>;
+
+const journalEvents = z.array(z.custom<JournalEvent>());
+
+export function packEvents(events: readonly JournalEvent[]): WorkerPart {
+  return { events: Buffer.from(JSON.stringify(events)) };
+}
+
+function unpackEvents(bytes: Uint8Array): readonly JournalEvent[] {
+  return journalEvents.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
 }

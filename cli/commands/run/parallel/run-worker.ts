@@ -4,10 +4,9 @@ import { runPart } from '../../../../scenarios/runner/merged-run';
 import { stopAtFailure } from '../../../../scenarios/runner/run-stop';
 import { regressionScenarios } from '../../../shared/fuzz/regression-scenarios';
 import { serveTasks } from '../../../shared/worker-process';
-import { throttle } from '../progress-throttle';
-import { runOptionsOf } from '../run-parts';
-import { planRun } from '../run-plan';
-import { packEvents, runTask, type WorkerPart } from './worker-messages';
+import { throttle } from '../../../shared/output/run-output';
+import { runOptionsOf, planRun } from '../run-plan';
+import { packEvents, runTask, type WorkerPart } from './parallel-run';
 
 /** Of events. A message for each would cost more than the event. */
 const BATCH = 256;

@@ -61,7 +61,6 @@ function isOurs(directory: string, name: string): boolean {
   return plain === JOURNAL ? head.startsWith('{"type":"') : head.includes('wirejig');
 }
 
-/** Removes what an earlier run or campaign left. */
 export function removeRunFiles(directory: string): void {
   for (const file of [...RUN_FILES, CHECKPOINT, FINDINGS])
     rmSync(join(directory, file), { recursive: true, force: true });

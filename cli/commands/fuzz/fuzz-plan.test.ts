@@ -1,5 +1,5 @@
 import { readCheckpoint, writeCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { fuzzCommandLine, resumeCommandLine, resumeOptions } from './fuzz-command-line';
+import { fuzzCommandLine, resumeCommandLine, resumeOptions } from './fuzz-plan';
 
 const TYPED = {
   board: 'desk',
