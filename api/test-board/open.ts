@@ -27,7 +27,7 @@ export interface OpenOptions {
   readonly seed?: number;
   /** Parameters of the protocol that differ from the defaults. */
   readonly parameters?: Readonly<Record<string, number | string>>;
-  /** The way to reset a real board: as `--reset` of `wirejig run` takes it: `dtr`, `esp32`, `openocd:board.cfg`, `cmd:COMMAND` … Default: none. */
+  /** The way to reset a real board, as `--reset` of `wirejig run` takes it: `dtr`, `esp32`, `openocd:board.cfg`, `cmd:COMMAND` … Default: none. */
   readonly reset?: string;
   /** Percent of the exchanges that must be judged, else `close` rejects. Default 95. */
   readonly leastJudged?: number;

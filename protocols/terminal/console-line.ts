@@ -12,6 +12,7 @@ import { LineBuffer } from './line-buffer';
 /** The end of a line. `silence`: no line end came within {@link ConsoleOptions.silence}. */
 export type LineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
 
+/** A line of a console. */
 export interface ConsoleLine {
   /** The line without its end and without escape sequences, read as UTF-8. */
   readonly text: string;

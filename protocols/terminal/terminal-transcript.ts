@@ -55,6 +55,7 @@ export class TerminalTranscript {
   }
 }
 
+/** The text of a line. */
 export function textOf(line: readonly Glyph[]): string {
   return line.map(({ text }) => text).join('');
 }

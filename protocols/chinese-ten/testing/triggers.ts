@@ -48,6 +48,7 @@ export const CHINESE_TEN_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'difference-unsigned': games(1),
   'colour-left-on': games(1),
   'options-plain-red': games(1),
+  'listed-indices-decimal': games(4),
   'clubs-in-red': games(1),
   'last-rank-not-reset': games(1),
   'index-one-too-far': at('use-x', 'C', '0'),
@@ -61,8 +62,11 @@ export const CHINESE_TEN_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'no-players-are-two': at('players', '1', '2'),
   'comma-taken': at('name', 'a,b\r', 'c\r'),
   'last-comma-taken': at('name', 'ab,\r', 'c\r'),
+  'late-comma-taken': at('name', `${'x'.repeat(16)},b\r`, 'c\r'),
   'long-name-kept': at('name', `${'x'.repeat(40)}\r`, 'c\r'),
   'name-cut-at-characters': at('name', `${'é'.repeat(20)}\r`, 'c\r'),
+  'name-cut-at-blank': at('name', 'Ann Lee\r', 'c\r', ' '),
+  'long-name-asked-again': at('name', `${'x'.repeat(40)}\r`, 'c\r'),
   'keys-kept': (bench) => {
     bench.playGame({}, 'discard').send('0').advance(millis(400)).send('Z').advanceToIdle();
     bench.type('Q');

@@ -25,6 +25,7 @@ export interface Resync {
 
 const TEXT = Buffer.from('ERROR: out of memory\r\nrst:0x1 (POWERON_RESET)\r\nHello, board!\r\n', 'latin1');
 
+/** Garbage that repeats `pattern`. */
 export function repeated(name: string, pattern: Uint8Array): GarbageKind {
   return {
     name,

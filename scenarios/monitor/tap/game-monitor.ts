@@ -5,6 +5,7 @@ import type { Parameter, Parameters, Requirement } from '../../../protocols/requ
 import type { Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
 
+/** The result of a game. */
 export interface GameResult {
   /** undefined: the boards disagree. */
   readonly winner: Side | undefined;

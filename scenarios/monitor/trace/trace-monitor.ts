@@ -13,6 +13,7 @@ export interface TraceMonitor {
   fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
 }
 
+/** The options of a trace monitor. */
 export interface TraceMonitorOptions {
   readonly parameters: Parameters;
   /** The trace begins when the board is switched on; false: its earlier state is unknown. */
