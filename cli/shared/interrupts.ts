@@ -5,8 +5,14 @@ import { formatSpan } from '../../reports/text/quantity';
 import { TimeUsedUp } from '../../scenarios/time-limit';
 import type { Micros } from '../../protocols/time';
 
+/** What ends the work. */
+interface Ending {
+  readonly signal: AbortSignal;
+  release(): void;
+}
+
 /** `signal`: aborted by the first one. `release` restores the default effect. */
-export function catchInterrupts(onFirst: () => void = () => undefined) {
+export function catchInterrupts(onFirst: () => void = () => undefined): Ending {
   const controller = new AbortController();
   const caught = (): void => {
     if (controller.signal.aborted) process.exit(130);
@@ -32,7 +38,7 @@ export async function untilInterrupted(): Promise<void> {
 const MOST_MS = 2 ** 31 - 1;
 
 /** `limit` of wall time from now; undefined: none. `signal`: aborted by {@link TimeUsedUp}. */
-export function startTimeLimit(limit: Micros | undefined) {
+export function startTimeLimit(limit: Micros | undefined): Ending {
   const controller = new AbortController();
   if (limit === undefined) return { signal: controller.signal, release: () => undefined };
   const end = (): void =>
