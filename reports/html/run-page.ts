@@ -75,6 +75,7 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
   </tr>`;
 }
 
+/** Undefined if no game was monitored. */
 function movesSection({ summary, anchor }: Page): Markup | undefined {
   const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;

@@ -19,8 +19,8 @@ import { isFailure, isMissing, nextChunk, StalledSteps, type SavingMonitor } fro
 
 /** Plays in a row that a board may leave without any byte before the scenario is given up. */
 const SILENT_PLAYS = 6;
-/** A board that sends on and on for so long is not asked anything more: nothing after it can be told apart. */
-const LONGEST_NOISE = millis(60_000);
+/** A board that never falls quiet for so long is asked nothing more: no answer can be told from what it sends anyway. */
+const NOISE_LIMIT = millis(60_000);
 
 function isSaving<M extends Monitor>(monitor: M): monitor is M & SavingMonitor {
   return monitor.save !== undefined;
@@ -62,7 +62,7 @@ export class JudgedPlay<M extends Monitor> {
   private isStepOpen = false;
   private hasReceived = false;
   private silentPlays = 0;
-  /** What the last plays took in a row that ended only at their limit. */
+  /** The time of the last plays, in a row, that ended only at their limit. */
   private noise = micros(0);
   /** What was counted before, and in tries of which a later one counts. */
   private readonly earlier: Accounting;
@@ -175,16 +175,16 @@ export class JudgedPlay<M extends Monitor> {
     return { found: [...found, ...doubtful], stall };
   }
 
-  /** Throws {@link BoardSilent} where nothing at all has come for too long, {@link BoardNeverQuiet} where it never ends. */
+  /** Throws {@link BoardSilent} where nothing at all has come for too long, {@link BoardNeverQuiet} where it never stops sending. */
   checkLine(found: readonly Judgement[]): void {
     if (this.hasReceived) this.silentPlays = 0;
     else if (found.some(isMissing)) this.silentPlays++;
     this.hasReceived = false;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
-    if (this.noise >= LONGEST_NOISE)
+    if (this.noise >= NOISE_LIMIT)
       throw new BoardNeverQuiet(
-        'the board never stops sending: if it should not, check the baud rate and the suite (wirejig doctor)',
+        'the board never stops sending: if it should not, check the baud rate and the suite',
       );
   }
 }

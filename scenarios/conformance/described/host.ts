@@ -23,6 +23,7 @@ import { offering } from '../host-effects';
 const REST = { virtual: millis(250), real: millis(35) };
 /** A board that goes on sending is listened to for no longer. */
 const LONGEST = millis(60_000);
+/** The same while it is only asked whether anything comes. */
 const LONGEST_PROBE = millis(5000);
 
 /** Chunks from before a write that a failed check still shows. */
