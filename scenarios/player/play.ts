@@ -34,7 +34,7 @@ export interface Played {
   readonly sentSteps: readonly FuzzStep[];
   /** How much longer than asked for a gap was, at most: this host was late. */
   readonly lateness: Micros;
-  /** Something was still due after the longest time. */
+  /** Something was still due after the longest time, before a step or at the end. */
   readonly isEndless: boolean;
 }
 
@@ -57,7 +57,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLim
   let sentAt = begin;
   model.begins?.(begin);
   const sentSteps = [...steps];
-  let [done, lateness] = [0, 0];
+  let [done, lateness, isEndless] = [0, 0, false];
   for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
     if (step.kind === 'listen') {
       done++;
@@ -65,7 +65,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLim
       continue;
     }
     if (step.kind !== 'send' || step.gap === undefined)
-      yield* settle(model, options, () => sendWindow.mayGo(step));
+      isEndless = (yield* settle(model, options, () => sendWindow.mayGo(step))) || isEndless;
     else yield* receiveUntil(model, options.links, after(sentAt, step.gap));
     yield* receiveArrived(model, options.links);
     done++;
@@ -86,7 +86,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLim
     sentAt = yield* perform(joinSteps(together), model, options);
     sendWindow.record(together);
   }
-  const isEndless = yield* settle(model, options);
+  isEndless = (yield* settle(model, options)) || isEndless;
   if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options, options.quiet);
   return { steps: done, sentSteps, lateness: micros(lateness), isEndless };
 }
