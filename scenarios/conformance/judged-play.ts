@@ -137,13 +137,20 @@ export class JudgedPlay<M extends Monitor> {
     await this.listenTo(listening(this.monitor, this.options.links, span, enough));
   }
 
-  /** Plays steps, and waits until nothing is due any more, or for `longest` at most after each. */
+  /**
+   * Plays steps, and waits until nothing is due any more, or for `longest` at most. Throws {@link BoardNeverQuiet} where the board never
+   * stops sending.
+   */
   async perform(steps: readonly FuzzStep[], longest = this.options.longest): Promise<void> {
     const { bench } = this;
     this.passed = [];
     const began = bench.now();
     const { isEndless } = await this.goOn(steps, longest);
     this.noise = micros(isEndless ? this.noise + bench.now() - began : 0);
+    if (this.noise >= NOISE_LIMIT)
+      throw new BoardNeverQuiet(
+        'the board never stops sending: if it should not, check the baud rate and the suite',
+      );
   }
 
   protected async goOn(steps: readonly FuzzStep[], longest = this.options.longest): Promise<Played> {
@@ -175,17 +182,13 @@ export class JudgedPlay<M extends Monitor> {
     return { found: [...found, ...doubtful], stall };
   }
 
-  /** Throws {@link BoardSilent} where nothing at all has come for too long, {@link BoardNeverQuiet} where it never stops sending. */
+  /** Throws {@link BoardSilent} where nothing at all has come for too long. */
   checkLine(found: readonly Judgement[]): void {
     if (this.hasReceived) this.silentPlays = 0;
     else if (found.some(isMissing)) this.silentPlays++;
     this.hasReceived = false;
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
-    if (this.noise >= NOISE_LIMIT)
-      throw new BoardNeverQuiet(
-        'the board never stops sending: if it should not, check the baud rate and the suite',
-      );
   }
 }
 

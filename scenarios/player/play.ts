@@ -51,22 +51,23 @@ export interface PlayLimits {
 }
 
 /** Plays until the model sees a failure, or to the end. */
-export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLimits): Play<Played> {
+export function* play(steps: readonly FuzzStep[], model: Model, limits: PlayLimits): Play<Played> {
+  let options = limits;
   const begin = (yield { op: 'now' }).now;
   const sendWindow = new SendWindow(model, options.ahead);
   let sentAt = begin;
   model.begins?.(begin);
   const sentSteps = [...steps];
-  let [done, lateness, isEndless] = [0, 0, false];
+  let [done, lateness] = [0, 0];
   for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
     if (step.kind === 'listen') {
       done++;
-      yield* listenFor(model, options, step.span);
+      if (yield* listenFor(model, options, step.span)) options = impatient(limits);
       continue;
     }
-    if (step.kind !== 'send' || step.gap === undefined)
-      isEndless = (yield* settle(model, options, () => sendWindow.mayGo(step))) || isEndless;
-    else yield* receiveUntil(model, options.links, after(sentAt, step.gap));
+    if (step.kind === 'send' && step.gap !== undefined)
+      yield* receiveUntil(model, options.links, after(sentAt, step.gap));
+    else if (yield* settle(model, options, () => sendWindow.mayGo(step))) options = impatient(limits);
     yield* receiveArrived(model, options.links);
     done++;
     if (model.failure !== undefined) break;
@@ -86,9 +87,15 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLim
     sentAt = yield* perform(joinSteps(together), model, options);
     sendWindow.record(together);
   }
-  isEndless = (yield* settle(model, options)) || isEndless;
-  if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options, options.quiet);
-  return { steps: done, sentSteps, lateness: micros(lateness), isEndless };
+  if (yield* settle(model, options)) options = impatient(limits);
+  if (model.failure === undefined && options.quiet > 0 && (yield* listenFor(model, options, options.quiet)))
+    options = impatient(limits);
+  return { steps: done, sentSteps, lateness: micros(lateness), isEndless: options !== limits };
+}
+
+/** The longest time has passed once: nothing is waited for any more. */
+function impatient(limits: PlayLimits): PlayLimits {
+  return { ...limits, longest: micros(0) };
 }
 
 /** The same, and the listener gets each effect with its result before the model does. */
@@ -188,12 +195,12 @@ function* receiveUntil(model: Model, links: readonly string[], until: Micros): P
   }
 }
 
-/** Waits for all due answers, then for `span`. */
-function* listenFor(model: Model, limits: PlayLimits, span: Micros): Play<void> {
-  yield* settle(model, limits);
+/** Waits for all due answers, then for `span`. Gives whether it took the longest time. */
+function* listenFor(model: Model, limits: PlayLimits, span: Micros): Play<boolean> {
+  const isEndless = yield* settle(model, limits);
   const until = after((yield { op: 'now' }).now, span);
   yield* receiveUntil(model, limits.links, until);
-  if (model.failure !== undefined) return;
+  if (model.failure !== undefined) return isEndless;
   model.tick(micros(Math.max(until, (yield { op: 'now' }).now)));
-  yield* settle(model, limits);
+  return (yield* settle(model, isEndless ? impatient(limits) : limits)) || isEndless;
 }
