@@ -14,6 +14,8 @@ import type { Reply, Command, FramedCommand } from './message';
 export type Output = Reply | { readonly type: 'raw'; readonly bytes: Uint8Array };
 
 const SHORTEST = 6;
+/** LEN, opcode and SOURCE. */
+const HEAD = 3;
 const LONGEST_SHORT = 256;
 /** More bytes than any code has. */
 const LONGEST = 65_537;
@@ -34,6 +36,8 @@ class OutputDecoder implements Decoder<Output> {
   private first = micros(0);
   private last = micros(0);
   private found: FrameEvent<Output>[] = [];
+  /** Where frames may end, by their LEN, and where the first of those begins. */
+  private readonly ends = new Map<number, number>();
 
   constructor(
     private readonly silence: Micros,
@@ -74,6 +78,7 @@ class OutputDecoder implements Decoder<Output> {
       this.bytes.set(bytes);
     }
     this.bytes[this.length++] = byte;
+    this.noteHead();
     const from = this.frameStart();
     if (from === undefined) {
       if (this.length === LONGEST) this.takeRaw(this.length);
@@ -94,9 +99,16 @@ class OutputDecoder implements Decoder<Output> {
       return REPLIES.measure(bytes, 0, length) === length ? 0 : undefined;
     // A frame's own bytes are searched for no other one.
     if (isHead(bytes, 0) && length < (bytes[0] ?? 0) + 2) return undefined;
-    for (let from = Math.max(0, length - LONGEST_SHORT); from <= length - SHORTEST; from++)
-      if (bytes[from] === length - from - 2 && isHead(bytes, from)) return from;
-    return undefined;
+    return this.ends.get(length);
+  }
+
+  /** The last three bytes may begin a frame. */
+  private noteHead(): void {
+    const from = this.length - HEAD;
+    if (from < 0 || !isHead(this.bytes, from)) return;
+    const end = from + (this.bytes[from] ?? 0) + 2;
+    if (end - from >= SHORTEST && end - from <= LONGEST_SHORT && !this.ends.has(end))
+      this.ends.set(end, from);
   }
 
   private takeRaw(count: number): void {
@@ -114,6 +126,7 @@ class OutputDecoder implements Decoder<Output> {
     );
     this.bytes.copyWithin(0, raw.length, this.length);
     this.length -= raw.length;
+    if (this.length === 0) this.ends.clear();
     this.first = this.last;
   }
 }
