@@ -6,7 +6,8 @@
 // What the bytes of a frame mean. [The tutorial](your-own-protocol.md#2-the-wire) begins with it.
 // Also: NumberOptions, BigNumberOptions, ExtentOptions, ListOptions, TextOptions, DigitsOptions,
 // DecimalOptions, VarintOptions, EnumOptions, WordsOptions, WireOptions, FormOptions, TagPredicate,
-// LayoutError, Field, NumberField, Decoded, LengthOptions, ByteOrder, Charset, NamesBy
+// LayoutError, Field, NumberField, Decoded, LengthOptions, ByteOrder, Charset, NamesBy, Fields, MessageOf,
+// NearMissGroup
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended, varint, vlq } from '../protocols/wire/kinds/varying';
 export { oneOf } from '../protocols/wire/one-of';
@@ -108,7 +109,7 @@ export type { TimeLimits } from '../protocols/request-response/definition';
 
 // # Rules
 // What is right: `requestResponse({ … }).protocol({ … })`.
-// Also: StateAfter
+// Also: StateAfter, ExchangeClasses
 export type { DescribedProtocol, ProtocolOptions } from '../scenarios/protocols/described-line';
 export type { RuleOptions } from '../protocols/request-response/request-response';
 export {
@@ -124,7 +125,7 @@ export type { ClassNames, ClassOptions } from '../protocols/request-response/cla
 
 // # Scenarios
 // What an author tries beyond the stock scenarios.
-// Also: Capabilities, CheckDetail, Measurement
+// Also: Capabilities, CheckDetail, Measurement, Verdict, Standing, Resettable, OpensLinks, PresentsCodes, OperatedByHand
 export type { Random } from '../protocols/random';
 export type { SessionScenario } from '../protocols/request-response/session-scenario';
 export type { HostScenario, OwnScenario } from '../scenarios/conformance/host-scenario';
@@ -138,7 +139,8 @@ export { isLost } from '../devices/links/link';
 
 // # Conversations
 // A board with several links, timers, or something to say of its own accord: `conversation({ … }).protocol({ … })`.
-// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession
+// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession, Bounds,
+// ConversationUses, TranscriptEvent
 export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
 export type { OwnDialect } from '../scenarios/protocols/described/dialects';
 export {
@@ -207,7 +209,9 @@ export type { DescribedDefect, FirmwareSteps } from '../protocols/request-respon
 
 // # Protocols written by hand
 // For what is no exchange of requests and answers: several links, a conversation that the board begins, a game.
-// Also: BlockOptions, CircumstanceClauses, MeasureOptions, ScriptOptions, Startup, TimeBounds
+// Also: BlockOptions, CircumstanceClauses, MeasureOptions, ScriptOptions, Startup, TimeBounds, Accounting, SendStep,
+// ListenStep, DialStep, PresentStep, DissectedLink, Emission, Failure, FailureKind, FrameReading, GarbageKind, Level,
+// Origin, LineState, LinkBinding, TraceLink, FramedCodec
 export {
   defineProtocol,
   type AnswerComparer,

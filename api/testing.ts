@@ -1,7 +1,7 @@
 /** The imports of a team's own tests from 'wirejig/testing'. */
 // # Testing
 // A board in a team's own tests: `import { open } from 'wirejig/testing'`.
-// Also: SeededPlanOptions
+// Also: SeededPlanOptions, FaultKind
 export { open, type OpenOptions } from './test-board/open';
 export { TestBoard, type Exchange, type MsLimits, type Played } from './test-board/test-board';
 export type { MsBounds } from './test-board/exchange-recorder';

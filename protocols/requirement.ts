@@ -1,5 +1,6 @@
 /** A clause of a wire page, as data. */
 
+/** How much the page asks of the board: MUST decides the verdict, SHOULD is reported. */
 export type Level = 'MUST' | 'SHOULD';
 
 /**

@@ -1,10 +1,10 @@
-/** The capability of boards that can be reset: by a button, their links, modem lines, or a command. */
 import type { Clock } from '../clock/clock';
 import type { LinkSet } from '../links/link-set';
 import type { BoardCommands } from './user-command';
 import { after, millis, type Micros } from '../../protocols/time';
 import type { LineState, Link } from '../links/link';
 
+/** The capability of boards that can be reset: by a button, their links, modem lines, or a command. */
 export interface Resettable {
   /** The way of the reset, in words. */
   readonly text: string;

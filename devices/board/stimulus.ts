@@ -1,6 +1,6 @@
-/** The capability of boards that read codes: a code is presented to them. */
 import type { BoardCommands } from './user-command';
 
+/** The capability of boards that read codes: a code is presented to them. */
 export interface PresentsCodes {
   /** The way to present a code, in words. */
   readonly text: string;

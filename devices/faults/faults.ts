@@ -34,6 +34,7 @@ export type Fault =
   /** Nothing passes from the byte on, for `span`; without `span`, for ever. */
   | { readonly kind: 'unplug'; readonly at: number; readonly span?: Micros };
 
+/** The kinds of {@link Fault}. */
 export type FaultKind = Fault['kind'];
 
 export const FAULT_KINDS = [

@@ -161,6 +161,7 @@ export interface Grammar {
   readonly closes?: readonly number[];
 }
 
+/** How a link's bytes are dissected. */
 export interface DissectedLink {
   readonly name: string;
   /** The carrier that the link must have in the trace. */

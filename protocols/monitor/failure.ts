@@ -1,10 +1,5 @@
 /** Failures of a board, in classes that tell them apart. */
 
-/**
- * silence: no answer where one is due. unasked: an answer where silence is due. answer: a wrong one. malformed: no
- * frame. late, early, gap: at a wrong time. reboot, crash: the board started again, or reported a crash. hang: it fell
- * silent and stayed so.
- */
 export const FAILURE_KINDS = [
   'silence',
   'unasked',
@@ -18,6 +13,11 @@ export const FAILURE_KINDS = [
   'hang',
 ] as const;
 
+/**
+ * silence: no answer where one is due. unasked: an answer where silence is due. answer: a wrong one. malformed: no
+ * frame. late, early, gap: at a wrong time. reboot, crash: the board started again, or reported a crash. hang: it fell
+ * silent and stayed so.
+ */
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** A forbidden action of the board. */

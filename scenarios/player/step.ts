@@ -6,6 +6,7 @@
 import type { Micros } from '../../protocols/time';
 import type { PresentedCode } from '../../protocols/monitor/monitor';
 
+/** The host sends bytes, or what the board's state asks for. */
 export interface SendStep {
   readonly kind: 'send';
   readonly link: string;
@@ -22,12 +23,14 @@ export interface SendStep {
   readonly recipe?: string;
 }
 
+/** Once nothing is due any more, the host is silent for a time. */
 export interface ListenStep {
   readonly kind: 'listen';
   /** The time in which nothing is sent, microseconds. */
   readonly span: Micros;
 }
 
+/** A code is shown to the scanner. */
 export interface PresentStep extends PresentedCode {
   readonly kind: 'present';
 }

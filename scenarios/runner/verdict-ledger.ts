@@ -17,6 +17,7 @@ import type {
   Verdict,
 } from '../record';
 
+/** What became of a clause: its verdict, how often it was checked, and why it was not. */
 export interface Standing {
   readonly verdict: Verdict;
   readonly checks: number;

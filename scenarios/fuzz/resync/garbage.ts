@@ -2,6 +2,7 @@
 import type { Micros } from '../../../protocols/time';
 import type { Dice } from '../campaign/dice';
 
+/** Bytes that are no message; `length`: how many there shall be. */
 export interface GarbageKind {
   readonly name: string;
   make(dice: Dice, length: number): Uint8Array;

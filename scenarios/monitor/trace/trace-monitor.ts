@@ -68,6 +68,7 @@ export interface TraceMonitorKind {
   readonly frames?: (parameters: Parameters) => FrameReading;
 }
 
+/** One link of the board in a trace. */
 export interface TraceLink {
   readonly name: string;
   /** Bits per second. */
