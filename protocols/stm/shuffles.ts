@@ -58,7 +58,7 @@ export const shuffling: Sessions = {
 export const dealing: Sessions = {
   id: 'deals',
   title: 'boards of every size; five deals of a game, and the first deals of five games, are random',
-  covers: ['STM-GM-04', 'STM-GM-06', 'STM-FR-01', 'STM-FR-02', 'STM-FR-07', 'STM-FR-08'],
+  covers: ['STM-GM-04', 'STM-GM-06', 'STM-FR-01', 'STM-FR-02', 'STM-FR-07', 'STM-FR-08', 'STM-TM-01'],
   runs: { virtual: 12, real: 3 },
   weight: 0.6,
   session: (random) => [
