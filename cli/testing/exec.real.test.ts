@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
 import { measure } from './attack/measured-process';
+import { requirementsIn } from './printed-output';
 import {
   cleanUp,
   countProcesses,
@@ -18,15 +18,6 @@ afterAll(cleanUp);
 
 const MAIN = join(__dirname, '../../dist/cli/main.js');
 const SHORT_TIMEOUT = ['--param', 'patienceMs=400'];
-
-const results = z.object({
-  results: z.object({ extra: z.object({ requirements: z.record(z.string(), z.string()) }) }),
-});
-
-function verdicts(out: string): Readonly<Record<string, string>> {
-  const text = readFileSync(join(out, 'results.json'), 'utf8');
-  return results.parse(JSON.parse(text)).results.extra.requirements;
-}
 
 /** Asks a program in its folder. */
 function ask(command: string, cwd: string, ...words: readonly string[]): Promise<ProcessResult> {
@@ -47,7 +38,7 @@ test.concurrent('the simulated board on a pseudo-terminal passes in real time', 
   );
   expect([stderr, code === 0 ? '' : stdout]).toEqual(['', '']);
   expect(stdout).toContain('✓ PASS');
-  expect(verdicts(join(cwd, 'wirejig-report'))['CT-UI-03']).toBe('pass');
+  expect(requirementsIn(join(cwd, 'wirejig-report'))['CT-UI-03']).toBe('pass');
   expect(await isGone('--stdio --seed 4')).toBe(true);
 });
 
@@ -90,7 +81,7 @@ describe('a program that shows its menu, and then', () => {
     // This machine stood still, which may be the cause: asked again.
     for (let again = 0; code === 3 && again < 2; again++) ({ memory, code, stdout, stderr } = await play());
     expect([code, stderr]).toEqual([1, '']);
-    expect(verdicts(out)['CT-UI-02']).toBe('fail');
+    expect(requirementsIn(out)['CT-UI-02']).toBe('fail');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(seen);
     expect(memory).toBeLessThan(400);
     const kept = readdirSync(out).map((name) => [name, statSync(join(out, name)).size] as const);

@@ -1,28 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { random } from '../../devices/random';
 import { needing } from '../../devices/testing/needed-tools';
 import { measure } from './attack/measured-process';
 import { runReplugRounds } from './replug-rounds';
+import { printedRun } from './printed-output';
 import { tcpBoard } from './tcp-boards';
 import { cleanUp, folder, wirejig } from './wirejig-process';
 
 afterAll(cleanUp);
-
-const summary = z.object({
-  outcome: z.string(),
-  reason: z.string().optional(),
-  exitCode: z.number(),
-  requirements: z.record(z.string(), z.string()),
-});
 
 async function runSuite(url: string, ...words: string[]) {
   const cwd = folder();
   const { code, stdout, stderr } = await wirejig(['run', 'stm', '--link', url, '--json', ...words], { cwd });
   expect(stderr).not.toContain('    at ');
   expect(readFileSync(join(cwd, 'wirejig-report/report.html'), 'utf8')).toContain('</html>');
-  return { code, ...summary.parse(JSON.parse(stdout)) };
+  return { code, ...printedRun(stdout) };
 }
 
 test('a board that never answers: exit 3 in good time, nothing is judged', async () => {

@@ -93,7 +93,7 @@ function framesOf(packet: string): readonly DissectedFrame[] {
 /** Without the number, before or behind what it means; alone it is told. */
 function withoutNumber(words: string): string {
   if (/^0x[0-9a-f]+$/.test(words)) return String(Number(words));
-  return words.replace(/^0x[0-9a-f]+ | \(-?(?:0x)?[0-9a-f]+(?: [0-9a-f]{2})*(?:\.{3})?\)$/i, '');
+  return words.replace(/^0x[0-9a-f]+ | \(-?(?:0x)?[0-9a-f]+(?: [0-9a-f]{2})*(?:\.\d+|\.{3})?\)$/i, '');
 }
 
 /** Without the entities of XML. */

@@ -2,22 +2,20 @@ import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { freshGame } from '../../protocols/ttt/game';
 import { eventsOf, step } from '../../protocols/ttt/testing/model';
 import { tcpBoard } from './tcp-boards';
+import { printedRun } from './printed-output';
 import { cleanUp, folder, start, wirejig } from './wirejig-process';
 
 afterAll(cleanUp);
-
-const summary = z.object({ outcome: z.string(), requirements: z.record(z.string(), z.string()) });
 
 async function runSuite(url: string, ...words: string[]) {
   const cwd = folder();
   const { code, stdout, stderr } = await wirejig(['run', 'ttt', '--link', url, '--json', ...words], { cwd });
   expect(stderr).not.toContain('    at ');
   expect(readFileSync(join(cwd, 'wirejig-report/report.html'), 'utf8')).toContain('</html>');
-  return { code, ...summary.parse(JSON.parse(stdout)) };
+  return { code, ...printedRun(stdout) };
 }
 
 describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {

@@ -1,22 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { printedAudit, printedFuzzAudit } from '../../testing/printed-output';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
-
-const audit = z.object({
-  seed: z.number(),
-  boards: z.array(
-    z.object({
-      board: z.string(),
-      conformant: z.object({ passed: z.boolean(), failed: z.array(z.string()) }),
-      caught: z.number(),
-      total: z.number(),
-      defects: z.array(z.object({ name: z.string(), breaks: z.string(), caught: z.boolean() })),
-    }),
-  ),
-});
 
 test('a defect is caught by the clause it breaks, and the conformant board passes: exit 0', async () => {
   const page = join(folder(), 'audit.html');
@@ -24,10 +11,10 @@ test('a defect is caught by the clause it breaks, and the conformant board passe
   const { code, stdout } = await wirejig([...words, page]);
   expect(code).toBe(0);
   expect(readFileSync(page, 'utf8')).toMatch(/<b>100\.0 %<\/b> kill rate[^]*✓ ack-twice/);
-  const { seed, boards } = audit.parse(JSON.parse(stdout));
+  const { seed, boards } = printedAudit(stdout);
   const conformant = { passed: true, failed: [] };
   const defects = [{ name: 'ack-twice', breaks: 'DRK-LK-01', caught: true }];
-  expect([seed, boards]).toEqual([5, [{ board: 'durak', conformant, caught: 1, total: 1, defects }]]);
+  expect([seed, boards]).toMatchObject([5, [{ board: 'durak', conformant, caught: 1, total: 1, defects }]]);
 });
 
 test('Ctrl-C ends it and its children: exit 130', async () => {
@@ -38,51 +25,24 @@ test('Ctrl-C ends it and its children: exit 130', async () => {
   expect([code, stderr]).toEqual([130, '']);
 });
 
-const fuzzed = z.object({
-  seeds: z.array(z.number()),
-  boards: z.array(
-    z.object({
-      board: z.string(),
-      conformant: z.object({ result: z.string(), campaigns: z.array(z.object({ cases: z.number() })) }),
-      defects: z.array(
-        z.object({
-          name: z.string(),
-          result: z.string(),
-          found: z.number(),
-          bytes: z.object({ least: z.number(), most: z.number() }),
-          repeats: z.object({ shown: z.number(), tried: z.number() }),
-          findings: z.number(),
-        }),
-      ),
-    }),
-  ),
-});
-
 test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the conformant board', async () => {
   const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
     ' ',
   );
   const { code, stdout } = await wirejig(words);
   expect(code).toBe(0);
-  const { seeds, boards } = fuzzed.parse(JSON.parse(stdout));
+  const { seeds, boards } = printedFuzzAudit(stdout);
   expect(new Set(seeds).size).toBe(2);
   const conformant = { result: 'conformant', campaigns: [{ cases: 1200 }, { cases: 1200 }] };
   const again = { repeats: { shown: 10, tried: 10 }, findings: 1 };
   const defect = { name: 'crc-ignored', result: 'found', found: 2, bytes: { least: 3, most: 3 }, ...again };
-  expect(boards).toEqual([{ board: 'stm', conformant, defects: [defect] }]);
+  expect(boards).toMatchObject([{ board: 'stm', conformant, defects: [defect] }]);
 });
 
-test('audit --as-real tells both kill rates and the time; it excludes the audits that take no samples', async () => {
+test('audit --as-real tells both kill rates and the time', async () => {
   const words = 'audit stm --as-real --quick --defect crc-ignored --seed 5 --jobs 1'.split(' ');
   const { code, stdout } = await wirejig(words);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
   expect(stdout).toMatch(/\n {2}stm +1 of 1 caught, 1 with any failure; a conformant one takes \d+ s\n/);
-  for (const other of ['--fuzz', '--firmware']) {
-    const refused = await wirejig(['audit', 'stm', '--as-real', other]);
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      `wirejig: --as-real and ${other} cannot be combined: give one\n`,
-    ]);
-  }
 });

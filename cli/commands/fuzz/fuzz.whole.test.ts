@@ -3,25 +3,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readFinding } from '../../../scenarios/fuzz/triage/finding';
+import { printedCampaign } from '../../testing/printed-output';
 import { cleanUp, ONE_FINDING_CAMPAIGN, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
-
-const summary = z.object({
-  outcome: z.string(),
-  exitCode: z.number(),
-  cases: z.number(),
-  findings: z.array(
-    z.object({ id: z.string(), requirement: z.string(), bytes: z.number(), file: z.string() }),
-  ),
-  unreached: z.record(z.string(), z.array(z.string())),
-});
 
 test('replay of a finding gives 1 on a board with the bug, and 0 on a board without it', async () => {
   const cwd = folder();
   const words = [...ONE_FINDING_CAMPAIGN, '--json'];
   const { code, stdout } = await wirejig(words, { cwd });
-  const { findings, cases } = summary.parse(JSON.parse(stdout));
+  const { findings, cases } = printedCampaign(stdout);
   expect([code, cases, findings.length]).toEqual([1, 250, 1]);
   const [found] = findings;
   expect(found).toMatchObject({ requirement: 'STM-FR-02', bytes: 3 });
@@ -43,7 +34,7 @@ test('a finding that depends on a free choice of the board is replayed on a boar
     cwd,
   });
   // A bad LEN: half of the boards drop it without an answer.
-  const found = summary.parse(JSON.parse(stdout)).findings.find(({ bytes }) => bytes === 1);
+  const found = printedCampaign(stdout).findings.find(({ bytes }) => bytes === 1);
   expect(found).toBeDefined();
   expect((await wirejig(['replay', found?.file ?? ''], { cwd })).code).toBe(1);
 });
@@ -94,19 +85,6 @@ test('a campaign from somebody else runs no command and opens no link that its f
     expect([code, stdout, existsSync(join(cwd, 'ran'))]).toEqual([2, '', false]);
     expect(stderr).toMatch(/^wirejig: the campaign in theirs was with --.*: give that again .*\n$/);
   }
-});
-
-test.each<[string, readonly string[], RegExp]>([
-  ['an unknown suite', ['fuzz', 'stn'], /no suite named 'stn': did you mean stm\?/],
-  ['no number', ['fuzz', 'stm', '--cases', 'many'], /--cases 'many' is not a number of cases/],
-  ['a reset without a real board', ['fuzz', 'stm', '--reset', 'dtr'], /--reset is for a real board/],
-  ['nothing to resume', ['fuzz', 'stm', '--resume', '--out', 'nowhere'], /no campaign to resume in nowhere/],
-  ['no file', ['replay', 'nowhere.json'], /cannot read nowhere\.json/],
-])('%s: exit 2 and one line', async (_name, words, message) => {
-  const { code, stdout, stderr } = await wirejig(words);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr.trimEnd()).toMatch(message);
-  expect(stderr.trimEnd()).not.toContain('\n');
 });
 
 test('a file that is no finding: exit 2; a board that is not there: exit 3', async () => {

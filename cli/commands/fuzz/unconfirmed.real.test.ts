@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { printedCampaign } from '../../testing/printed-output';
 import { simulated, tcpBoard } from '../../testing/tcp-boards';
 import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
@@ -91,22 +91,6 @@ function project(): string {
   return here;
 }
 
-const listed = z.array(
-  z.object({
-    kind: z.string(),
-    requirement: z.string(),
-    title: z.string(),
-    repeats: z.object({ shown: z.number(), tried: z.number() }),
-    file: z.string(),
-  }),
-);
-const summary = z.object({
-  outcome: z.string(),
-  cases: z.number(),
-  findings: listed,
-  unconfirmed: listed,
-});
-
 const CASES = 20;
 const WORDS = `--cases ${CASES} --seed 3 --json`.split(' ');
 
@@ -116,7 +100,7 @@ async function fuzzSimulated(board: string, cwd: string) {
   const { code, stdout, stderr } = await wirejig(['fuzz', 'heater', '--link', link, ...WORDS], {
     cwd,
   });
-  return { code, stderr, link, ...summary.parse(JSON.parse(stdout)) };
+  return { code, stderr, link, ...printedCampaign(stdout) };
 }
 
 test.concurrent(
@@ -163,7 +147,7 @@ test.concurrent(
     const { url } = await tcpBoard((socket) => socket.resume());
     const words = ['fuzz', 'heater', '--link', url, ...WORDS];
     const { code, stdout, stderr } = await wirejig(words, { cwd: project() });
-    const { findings, unconfirmed, cases } = summary.parse(JSON.parse(stdout));
+    const { findings, unconfirmed, cases } = printedCampaign(stdout);
     expect([code, cases, findings, unconfirmed]).toEqual([3, 0, [], []]);
     expect(stderr).toMatch(/^wirejig: the board answers nothing: is it powered, [^\n]*\n$/);
   },

@@ -1,8 +1,8 @@
-/** The line of a packet in Wireshark, and the command that prints dissectors (their fields: dissected-events.test.ts). */
+/** The line of a packet in Wireshark (the fields: dissected-events.test.ts). */
 import { decodeCommand } from '../../../protocols/gm67/testing/decode';
 import type { JournalEvent } from '../../../scenarios/record';
 import { dissectorOptions, writeTrace } from '../../testing/sample-traces';
-import { cleanUp, wirejig } from '../../testing/wirejig-process';
+import { cleanUp } from '../../testing/wirejig-process';
 import { fieldsOf, tshark, tsharkTest } from '../../testing/tshark';
 
 afterAll(cleanUp);
@@ -207,13 +207,3 @@ tsharkTest.each(TRACES.map((cases) => [cases.map(([name]) => name).join('; '), c
     }
   },
 );
-
-test.each([
-  [['--dissector', 'chess'], /^wirejig: no dissector named 'chess': .*stm, durak/],
-  [['--dissector', 'stm', '--param', 'colour=1'], /^wirejig: no parameter named 'colour'/],
-  [[], /^wirejig: no journal: give the --out DIR of one or several runs, or --dissector SUITE\n$/],
-  [['somewhere', '--param', 'a=1'], /^wirejig: --param is for --dissector/],
-])('report %j is refused', async (words, expected) => {
-  const { code, stderr } = await wirejig(['report', ...words]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);
-});

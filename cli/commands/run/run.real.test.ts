@@ -1,21 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { requirementsIn } from '../../testing/printed-output';
 import { cleanUp, folder, start } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
-
-const results = z.object({
-  results: z.object({
-    extra: z.object({ requirements: z.record(z.string(), z.string()), outcome: z.string() }),
-  }),
-});
-
-function requirementsIn(directory: string): Readonly<Record<string, string>> {
-  const text = readFileSync(join(directory, 'results.json'), 'utf8');
-  return results.parse(JSON.parse(text)).results.extra.requirements;
-}
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s: the report is written, exit 130', async (signal) => {
   const cwd = folder();

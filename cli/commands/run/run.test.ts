@@ -2,20 +2,10 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { wantsColor } from '../../shared/console';
+import { printedRun, requirementsIn } from '../../testing/printed-output';
 import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
-
-const results = z.object({
-  results: z.object({
-    extra: z.object({ requirements: z.record(z.string(), z.string()), outcome: z.string() }),
-  }),
-});
-
-function requirementsIn(directory: string): Readonly<Record<string, string>> {
-  const text = readFileSync(join(directory, 'results.json'), 'utf8');
-  return results.parse(JSON.parse(text)).results.extra.requirements;
-}
 
 describe('a suite on its virtual board', () => {
   const cwd = folder();
@@ -127,7 +117,7 @@ describe('the loop of a day', () => {
     expect(again.stdout).toContain('What failed or was not judged in wirejig-report: STM-FR-02\n');
     expect(again.stdout).toMatch(/again {3}wirejig run stm .* --only STM-FR-02 --seed 7\n/);
     const repaired = await run('--last-failed', '--json');
-    expect(inShort.parse(JSON.parse(repaired.stdout))).toMatchObject({ seed: 7, exitCode: 0 });
+    expect(printedRun(repaired.stdout)).toMatchObject({ seed: 7, exitCode: 0 });
     const rest = await run('--last-failed', '--only', 'STM-FR-10');
     expect(rest.stdout).toContain(
       'Nothing failed or was left unjudged in wirejig-report: running all of it.\n',
@@ -169,21 +159,13 @@ describe('the loop of a day', () => {
   });
 });
 
-const inShort = z.object({
-  seed: z.number(),
-  exitCode: z.number(),
-  command: z.string(),
-  durationMicros: z.number(),
-  requirements: z.record(z.string(), z.string()),
-});
-
 test('--json prints one object and nothing else; a parameter reaches board and suite: a slower line takes longer', async () => {
   const ran = async (baud: string) => {
     const words = ['run', 'stm', '--only', 'STM-FR-10', '--skip', 'STM-TM', '--seed', '3', '--json'];
     const { code, stdout, stderr } = await wirejig([...words, '--param', `baud=${baud}`]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.endsWith('\n') && stdout.indexOf('\n') === stdout.length - 1).toBe(true);
-    return inShort.parse(JSON.parse(stdout));
+    return printedRun(stdout);
   };
   const [fast, slow] = await Promise.all([ran('115200'), ran('9600')]);
   expect(slow).toMatchObject({ seed: 3, exitCode: 0 });

@@ -1,23 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { needing } from '../../../devices/testing/needed-tools';
+import { printedGames, requirementsIn } from '../../testing/printed-output';
 import { cleanUp, folder, lines, start, wirejig, type RunningProcess } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
 const VIRTUAL = ['tap', '--a', 'virtual:durak', '--b', 'virtual:durak'];
-
-const results = z.object({
-  results: z.object({ extra: z.object({ requirements: z.record(z.string(), z.string()) }) }),
-});
-
-const score = z.object({
-  played: z.number(),
-  won: z.object({ a: z.number(), b: z.number() }),
-  faults: z.number(),
-  bad: z.array(z.object({ game: z.number(), reason: z.string(), again: z.string() })),
-});
 
 describe('two virtual boards', () => {
   test('a game on a bad cable is printed move by move, won, reported, and repeated by its command', async () => {
@@ -52,7 +41,7 @@ describe('two virtual boards', () => {
   test('failed games: exit 1, each with the command that repeats it', async () => {
     const words = ['tap', '--a', 'virtual:durak', '--b', 'virtual:durak+draw-from-end', '--json'];
     const { code, stdout } = await wirejig([...words, '--games', '2', '--seed', '47']);
-    const { played, bad } = score.parse(JSON.parse(stdout));
+    const { played, bad } = printedGames(stdout);
     expect([code, played, bad.map(({ game }) => game)]).toEqual([1, 2, [1, 2]]);
     expect(bad[1]?.reason).toMatch(/^DRK-PL-06: board b: /);
     const again = await wirejig([...(bad[1]?.again ?? '').split(' ').slice(1), '--quiet']);
@@ -85,8 +74,7 @@ describe('two boards in real time', () => {
       boards[1].child.kill('SIGINT');
       const { code, stderr } = await tap.ended;
       expect([code, stderr]).toEqual([3, expect.stringMatching(/^wirejig: [^\n]*\.\/b[^\n]*\n$/)]);
-      const file = readFileSync(join(cwd, 'wirejig-report/results.json'), 'utf8');
-      const { requirements } = results.parse(JSON.parse(file)).results.extra;
+      const requirements = requirementsIn(join(cwd, 'wirejig-report'));
       expect(Object.entries(requirements).filter(([, verdict]) => verdict === 'fail')).toEqual([]);
       const held = ['DRK-LK-01', 'DRK-LK-02', 'DRK-HS-05', 'DRK-DL-01', 'DRK-PL-01', 'DRK-PL-11'];
       for (const id of held) expect([id, requirements[id]]).toEqual([id, 'pass']);

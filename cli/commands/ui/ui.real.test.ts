@@ -42,10 +42,10 @@ test('shows past runs and compares two, until it is interrupted; exit 0', async 
   expect((await running.ended).code).toBe(0);
 });
 
-test.each([
-  [['ui', 'nowhere'], 'there is no folder nowhere: give the --out DIR of a run, or a folder of runs'],
-  [['ui'], 'no run in .: wirejig run makes one, or give a folder of runs'],
-])('%j is refused in one line', async (words, message) => {
-  const { code, stderr } = await wirejig(words, { cwd: folder() });
-  expect([code, stderr]).toEqual([2, `wirejig: ${message}\n`]);
+test('a folder without runs is refused in one line', async () => {
+  const { code, stderr } = await wirejig(['ui'], { cwd: folder() });
+  expect([code, stderr]).toEqual([
+    2,
+    'wirejig: no run in .: wirejig run makes one, or give a folder of runs\n',
+  ]);
 });

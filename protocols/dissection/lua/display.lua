@@ -32,7 +32,7 @@ end
 local function add_described(tree, range, item)
   local key = item.key or item.name:gsub("%[%d+%]", "")
   local kind, field, value = described_kinds[key], fields[key], item.value
-  if kind == "string" then value = value or item.shown end
+  if kind == "string" and type(value) ~= "string" then value = item.shown end
   if field == nil or (value == nil and kind ~= "bytes") then kind, field = "bytes", fields.unreadable end
   if kind == "bytes" then value = nil end
   local leaf = value == nil and tree:add(field, range) or tree:add(field, range, value)

@@ -70,7 +70,7 @@ export function position(): Arbitrary<State> {
 }
 
 /** A deck that a board can see in play, from the deal on. */
-export function deckInPlay(): Arbitrary<Deck> {
+function deckInPlay(): Arbitrary<Deck> {
   return fc
     .tuple(dealt(), fc.constantFrom(...STYLES), picks(), fc.nat({ max: 80 }))
     .map(([deck, style, choices, most]) => playOut(started(deck), style, choices, most).states.at(-1)!.cards);

@@ -4,9 +4,12 @@ import {
   bits,
   bytes,
   choice,
+  constant,
   fixed,
   flags,
   i16le,
+  i32le,
+  i64be,
   i8,
   lengthOf,
   list,
@@ -18,8 +21,11 @@ import {
   u16be,
   u16le,
   u24be,
+  u24le,
+  u32be,
   u32le,
   u64be,
+  u64le,
   u8,
 } from '../field';
 import { extended, varint, vlq } from '../kinds/varying';
@@ -83,6 +89,28 @@ const VARYING: readonly (() => Field<unknown>)[] = [
   () => vlq(),
 ];
 
+/** What is spelt otherwise, or only shown: other sizes and signs, names, units, bases, charsets. */
+const SHOWN: readonly (() => Field<unknown>)[] = [
+  () => u24le(),
+  () => i32le(),
+  () => u32be({ max: 3_000_000_000 }),
+  () => u64le({ base: 'hex' }),
+  () => i64be({ min: -5n }),
+  () => u16le({ base: 'hex', min: 0x10 }),
+  () => i16le({ min: -1000, max: 1000, unit: 'mV' }),
+  () => constant(u8({ names: { 2: 'second edition' } }), 2),
+  () => enumOf(u8({ base: 'hex' }), { off: 0, on: 0x81 }),
+  () => bool(u8({ names: { 0: 'closed', 1: 'open' } })),
+  () => flags(u16be(), { carry: 0, zero: 1, high: 15 }),
+  () => text({ counted: u8(), charset: 'utf8', least: 1 }),
+  () => text({ until: 0, charset: 'latin1', most: 12 }),
+  () =>
+    struct({
+      number: u8({ max: 1 }),
+      value: u8({ namesBy: { field: 'number', names: { 1: { 0: 'off' } } } }),
+    }),
+];
+
 const OPEN: readonly (() => Field<unknown>)[] = [
   () => rest({ most: 12 }),
   () => optional(u16be()),
@@ -123,7 +151,10 @@ const HEADS: readonly (Fields | undefined)[] = [
 
 /** Descriptions with every kind of field, sum and head. */
 export function allWireOptions(): Arbitrary<WireOptions> {
-  return wireOptions(VARYING, [...SUMS, fletcher16({ modulus: 256 }), hexSum(xor8(), { after: '*' })]);
+  return wireOptions(
+    [...VARYING, ...SHOWN],
+    [...SUMS, fletcher16({ modulus: 256 }), hexSum(xor8(), { after: '*' })],
+  );
 }
 
 /** Descriptions with a tag, or with a literal that selects the form. For one seed they stay the same: tests of judges build on them. */

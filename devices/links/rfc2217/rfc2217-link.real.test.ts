@@ -144,13 +144,9 @@ describe('a hostile server', () => {
       fc.constant(Uint8Array.of(IAC)),
       fc.constant(Uint8Array.of(IAC, 250, 44)),
     );
-    await fc.assert(
-      fc.asyncProperty(fc.array(words, { maxLength: 12 }), fc.boolean(), async (list, agrees) => {
-        const outcome = await refusal({ greeting: Buffer.concat(list), agrees });
-        expect(outcome).toMatch(/^(opened|refused|invalid)/);
-      }),
-      { numRuns: 25 },
-    );
+    const sent = fc.sample(fc.tuple(fc.array(words, { maxLength: 12 }), fc.boolean()), 25);
+    const outcomes = sent.map(([list, agrees]) => refusal({ greeting: Buffer.concat(list), agrees }));
+    for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatch(/^(opened|refused|invalid)/);
   });
 
   test('that negotiates options without end loses its connection', async () => {
