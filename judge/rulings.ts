@@ -18,11 +18,12 @@ export class Rulings<S> {
   /** The board takes what has waited until then: in order, and of any length. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
     const resumed: World<S>[] = [];
-    const waiting = [world];
+    const waiting: Noted<S>[] = [{ world, earlier: undefined }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const after = this.takeFirst(next, waited);
-      if (after === undefined) resumed.push(next);
-      else waiting.push(...after.toReversed());
+      const { world: one, earlier } = next;
+      const after = this.takeFirst(one, waited);
+      if (after === undefined) resumed.push(earlier === undefined ? one : withEarlier(one, earlier));
+      else waiting.push(...after.toReversed().map((taken) => apartFromNotes(taken, earlier)));
     }
     return resumed;
   }
@@ -72,6 +73,28 @@ export class Rulings<S> {
       return this.apply(changed(world, { notes: [...world.notes, ...notes] }), [ruling], at);
     });
   }
+}
+
+/** A world without the notes of what was taken before: with them, each message that is taken would copy all. */
+interface Noted<S> {
+  readonly world: World<S>;
+  readonly earlier: EarlierNotes | undefined;
+}
+
+interface EarlierNotes {
+  readonly notes: readonly Note[];
+  readonly earlier: EarlierNotes | undefined;
+}
+
+function apartFromNotes<S>(world: World<S>, earlier: EarlierNotes | undefined): Noted<S> {
+  const { notes } = world;
+  return { world: changed(world, { notes: [] }), earlier: { notes, earlier } };
+}
+
+function withEarlier<S>(world: World<S>, last: EarlierNotes): World<S> {
+  const all = [world.notes];
+  for (let one: EarlierNotes | undefined = last; one !== undefined; one = one.earlier) all.push(one.notes);
+  return changed(world, { notes: all.toReversed().flat() });
 }
 
 function endOf(event: BoardEvent): number {
