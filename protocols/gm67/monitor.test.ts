@@ -1,6 +1,6 @@
 import { ConversationMonitor } from '../../judge/described/monitor';
 import { micros, millis, type Micros } from '../time';
-import { CODE_TYPE, hostCommand, scannerReply, STATUS } from './wire/message';
+import { CODE_TYPE, hostCommand, scannerReply, sealed, STATUS } from './wire/message';
 import type { CommandBody, ReplyBody } from './wire/message';
 import { PARAMETER, TRIGGER } from './wire/parameters';
 import { GM67_DESCRIPTION } from './testing/parts';
@@ -77,6 +77,21 @@ test('each frame of a long write may be answered until its own time is over', ()
   const nak = encodeReply(scannerReply({ type: 'nak', cause: 1 }));
   for (let n = 0; n < 300; n++) talk.pass('rx', nak, { rest: 7 });
   expect(talk.wait(millis(3000)).blamed).toEqual([]);
+});
+
+test('a LEN that is none may be refused while its bytes still come', () => {
+  const blamedAfter = (bytes: Uint8Array, early: number) => {
+    const talk = new Talk()
+      .ask({ type: 'enable' })
+      .ask({ type: 'read', number: PARAMETER.trigger }, TRIGGER_IS_HOST);
+    talk.pass('tx', bytes, { takes: 270, rest: 0 }).wait(millis(early));
+    return talk.pass('rx', encodeReply(scannerReply({ type: 'nak', cause: 2 }))).wait(millis(3000)).blamed;
+  };
+  const frame = sealed([9, 0xe9, 4, 0, 0, 0, 0, 0, 0]);
+  expect(blamedAfter(frame, 60)).toEqual([]);
+  expect(blamedAfter(new Uint8Array(260).fill(0xff), 10)).toEqual([]);
+  // A good one is not.
+  expect(blamedAfter(encodeCommand(hostCommand({ type: 'enable' })), 60)).not.toEqual([]);
 });
 
 test('the time of a packet runs from its departure, however early a program has its bytes', () => {
