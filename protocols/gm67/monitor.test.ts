@@ -57,7 +57,7 @@ test('a start that is acknowledged in an unknown mode has begun a session: its c
   talk.ask({ type: 'read', number: PARAMETER.trigger }, TRIGGER_IS_HOST).show('a').pass('rx', CODE);
   expect(talk.wait(millis(2000)).blamed).toEqual([]);
   // Its session is over: no other code is read.
-  expect(talk.show('b').pass('rx', CODE).wait(millis(2000)).blamed).toEqual(['GM-CM-06 unasked']);
+  expect(talk.show('b').pass('rx', CODE).wait(millis(2000)).blamed).toEqual(['GM-CM-01 unasked']);
 });
 
 test('a code is judged once scan enable was acknowledged and the trigger mode is known', () => {
@@ -92,6 +92,16 @@ test('a LEN that is none may be refused while its bytes still come', () => {
   expect(blamedAfter(new Uint8Array(260).fill(0xff), 10)).toEqual([]);
   // A good one is not.
   expect(blamedAfter(encodeCommand(hostCommand({ type: 'enable' })), 60)).not.toEqual([]);
+});
+
+test('a NAK 01 behind half a frame is that one’s, where the next command has only begun', () => {
+  const talk = new Talk()
+    .ask({ type: 'enable' })
+    .ask({ type: 'read', number: PARAMETER.trigger }, TRIGGER_IS_HOST);
+  talk.pass('tx', Uint8Array.of(0x04, 0xe9, 0x04, 0x00, 0xff)).wait(millis(400));
+  talk.pass('tx', encodeCommand(hostCommand({ type: 'enable' })), { takes: 6, rest: 0 }).wait(millis(2));
+  const nak = encodeReply(scannerReply({ type: 'nak', cause: 1 }));
+  expect(talk.pass('rx', nak).wait(millis(3000)).blamed).toEqual(['GM-FR-03 unasked']);
 });
 
 test('the time of a packet runs from its departure, however early a program has its bytes', () => {

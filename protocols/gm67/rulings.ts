@@ -136,6 +136,7 @@ function onCommand(event: Received, message: Framed, state: GmState, page: Profi
         ...notes,
         isWoken: false,
         refused: undefined,
+        refusedBefore: notes.refused,
         isAcknowledged: false,
         mayAnswerEarlier: notes.isAcknowledged,
         surplus: surplusClause(message),
