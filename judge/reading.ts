@@ -145,10 +145,10 @@ export class Reading<T> implements LineReading<T> {
     );
   }
 
-  /** What comes at `at` may be for what is pending, before silence has ended it. What came in pieces, no pause may end. */
+  /** What comes at `at` may refuse what is pending, before all of it has passed. What came in pieces, no pause may end. */
   mayBeAnsweredEarly(at: number): boolean {
-    const { lastByte } = this;
-    return lastByte !== undefined && at >= lastByte.notBefore && !this.isInPieces;
+    const isBegun = this.pending > 0 && at >= boundsIn(this.held[0], this.taken).notBefore;
+    return isBegun && !this.isInPieces;
   }
 
   /** The pause before this chunk may have ended what is pending. */

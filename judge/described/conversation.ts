@@ -78,8 +78,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   private receive(seen: ReadEvent<Message>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
-    const { first, last } = seen.passed;
-    const cause = { exchange: isDiscarded(seen) ? 0 : seen.id, trigger: triggerOf(seen), since: last };
+    const { event, first, last } = seen.passed;
+    // What is wrong may be refused before its last byte.
+    const since = event.kind === 'reject' ? { ...last, notBefore: first.notBefore } : last;
+    const cause = { exchange: isDiscarded(seen) ? 0 : seen.id, trigger: triggerOf(seen), since };
     if (talk.isOrderLost !== true) return this.take(this.eventOf(seen), talk, cause, first);
     if (this.session.isKnown(talk.page))
       return this.take(this.eventOf(seen), { ...talk, isOrderLost: false }, cause, first);

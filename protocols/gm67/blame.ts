@@ -62,7 +62,7 @@ export function brokenClause(asked: Asked, { rx }: ConversationFault<Output>): B
   if (typeof what === 'string' && what in REFUSED)
     return reply === undefined && refused !== undefined ? refused : mainClause(asked);
   // As if it had not come, or not whole.
-  const isLost = reply === undefined || (reply.type === 'nak' && reply.cause === CAUSE.resend);
+  const isLost = reply === undefined || isResend(reply);
   if (isLost && notes.isWoken) return 'GM-CM-07';
   if (reply === undefined && asked.hasOpenCode) return 'GM-DT-04';
   if (isLost && asked.isInParts) return 'GM-FR-03';
@@ -89,6 +89,10 @@ export function brokenClause(asked: Asked, { rx }: ConversationFault<Output>): B
     default:
       return main;
   }
+}
+
+function isResend(reply: Output | undefined): boolean {
+  return reply?.type === 'nak' && reply.cause === CAUSE.resend;
 }
 
 function isAcknowledgement(reply: Output | undefined): boolean {
@@ -170,6 +174,7 @@ export function chargeUnasked(
       return chargeRaw(message.bytes, notes);
     default:
       if (isDue && notes.mayAnswerEarlier && isAcknowledgement(message)) return 'GM-CM-04';
+      if (isDue && isResend(message) && notes.refusedBefore !== undefined) return notes.refusedBefore;
       // A half-frame is answered, or a frame in what is dropped to the next pause is obeyed.
       if (isReceiving) return message?.type === 'nak' ? 'GM-FR-03' : 'GM-FR-04';
       return { clause: notes.surplus, trigger: notes.trigger };

@@ -108,15 +108,22 @@ export function wrongCode({ code, forms }: Expectation, message: Output): Blame<
   );
   if (isTwice) return 'GM-DT-06';
   if (raws.length === 0) return 'GM-DT-03';
-  const isWhole = [0, 1].some((from) => isSameData(raw.subarray(from, from + code.bytes.length), code.bytes));
+  const isWhole = raws.some((bytes) => {
+    const from = payloadStart(bytes, code.bytes);
+    return isSameData(raw.subarray(from, from + code.bytes.length), code.bytes);
+  });
   return isWhole && !endsAsDue(raw, code.bytes, raws) ? 'GM-DT-02' : 'GM-DT-01';
+}
+
+/** Behind STX, if the form begins with one. */
+function payloadStart(form: Uint8Array, payload: Uint8Array): number {
+  return isSameData(form.subarray(0, payload.length), payload) ? 0 : 1;
 }
 
 /** The bytes end as a form requires. If the payload ends with the same bytes, bytes of the payload are missing. */
 function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: readonly Uint8Array[]): boolean {
   return forms.some((bytes) => {
-    const from = isSameData(bytes.subarray(0, payload.length), payload) ? 0 : 1;
-    const rest = bytes.subarray(from + payload.length);
+    const rest = bytes.subarray(payloadStart(bytes, payload) + payload.length);
     return rest.length > 0 && raw.length < bytes.length && isSameData(raw.subarray(-rest.length), rest);
   });
 }

@@ -82,7 +82,10 @@ function expectCode(
   const sent = isSent(code, at, state, page);
   const isDisabled = state.scanner.enabled === false;
   if (isDisabled) return { code, sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
-  if (sent === false) return { code, sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
+  if (sent === false) {
+    const clause = state.isRepeated ? 'GM-CM-06' : 'GM-CM-01';
+    return { code, sent, forms, trigger: 'code without a start', clause };
+  }
   return { code, sent, forms, ...situationOf(state, state.shownAt.has(nameOf(code))) };
 }
 
@@ -147,7 +150,8 @@ function codeSend(expected: Expectation, page: Profile, duty: 'must' | 'may'): G
       if (message.type === 'data') return packetCame(message, read(now, code), passage, page);
       return message.type === 'raw' ? rawCame(message, expected, now, passage, page) : {};
     },
-    charge: ({ rx }) => (rx?.message === undefined ? clause : wrongCode(expected, rx.message)),
+    charge: ({ rx }, { notes }) =>
+      rx?.message === undefined ? (notes.refused ?? clause) : wrongCode(expected, rx.message),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ConversationMonitor } from '../../judge/described/monitor';
 import { micros, millis, type Micros } from '../time';
-import { CODE_TYPE, hostCommand, scannerReply, STATUS } from './wire/message';
+import { CODE_TYPE, hostCommand, scannerReply, sealed, STATUS } from './wire/message';
 import type { CommandBody, ReplyBody } from './wire/message';
 import { PARAMETER, TRIGGER } from './wire/parameters';
 import { GM67_DESCRIPTION } from './testing/parts';
@@ -57,7 +57,7 @@ test('a start that is acknowledged in an unknown mode has begun a session: its c
   talk.ask({ type: 'read', number: PARAMETER.trigger }, TRIGGER_IS_HOST).show('a').pass('rx', CODE);
   expect(talk.wait(millis(2000)).blamed).toEqual([]);
   // Its session is over: no other code is read.
-  expect(talk.show('b').pass('rx', CODE).wait(millis(2000)).blamed).toEqual(['GM-CM-06 unasked']);
+  expect(talk.show('b').pass('rx', CODE).wait(millis(2000)).blamed).toEqual(['GM-CM-01 unasked']);
 });
 
 test('a code is judged once scan enable was acknowledged and the trigger mode is known', () => {
@@ -77,6 +77,31 @@ test('each frame of a long write may be answered until its own time is over', ()
   const nak = encodeReply(scannerReply({ type: 'nak', cause: 1 }));
   for (let n = 0; n < 300; n++) talk.pass('rx', nak, { rest: 7 });
   expect(talk.wait(millis(3000)).blamed).toEqual([]);
+});
+
+test('a LEN that is none may be refused while its bytes still come', () => {
+  const blamedAfter = (bytes: Uint8Array, early: number) => {
+    const talk = new Talk()
+      .ask({ type: 'enable' })
+      .ask({ type: 'read', number: PARAMETER.trigger }, TRIGGER_IS_HOST);
+    talk.pass('tx', bytes, { takes: 270, rest: 0 }).wait(millis(early));
+    return talk.pass('rx', encodeReply(scannerReply({ type: 'nak', cause: 2 }))).wait(millis(3000)).blamed;
+  };
+  const frame = sealed([9, 0xe9, 4, 0, 0, 0, 0, 0, 0]);
+  expect(blamedAfter(frame, 60)).toEqual([]);
+  expect(blamedAfter(new Uint8Array(260).fill(0xff), 10)).toEqual([]);
+  // A good one is not.
+  expect(blamedAfter(encodeCommand(hostCommand({ type: 'enable' })), 60)).not.toEqual([]);
+});
+
+test('a NAK 01 behind half a frame is that one’s, where the next command has only begun', () => {
+  const talk = new Talk()
+    .ask({ type: 'enable' })
+    .ask({ type: 'read', number: PARAMETER.trigger }, TRIGGER_IS_HOST);
+  talk.pass('tx', Uint8Array.of(0x04, 0xe9, 0x04, 0x00, 0xff)).wait(millis(400));
+  talk.pass('tx', encodeCommand(hostCommand({ type: 'enable' })), { takes: 6, rest: 0 }).wait(millis(2));
+  const nak = encodeReply(scannerReply({ type: 'nak', cause: 1 }));
+  expect(talk.pass('rx', nak).wait(millis(3000)).blamed).toEqual(['GM-FR-03 unasked']);
 });
 
 test('the time of a packet runs from its departure, however early a program has its bytes', () => {

@@ -136,6 +136,7 @@ function onCommand(event: Received, message: Framed, state: GmState, page: Profi
         ...notes,
         isWoken: false,
         refused: undefined,
+        refusedBefore: notes.refused,
         isAcknowledged: false,
         mayAnswerEarlier: notes.isAcknowledged,
         surplus: surplusClause(message),
@@ -153,8 +154,9 @@ function isSameScanner(a: ScannerState, b: ScannerState): boolean {
 }
 
 function onReject(event: Received, code: string, state: GmState, page: Profile): GmRuling {
-  if (code === 'discarded') return {};
   const { scanner, notes, wokenAt } = state;
+  const noiseUntil = event.last.notAfter + page.interByte + page.command + GRACE;
+  if (code === 'discarded') return { state: { ...state, noiseUntil } };
   const { raw, first } = event;
   const refused = refusedClause(code, raw);
   const trigger = refused === 'GM-FR-05' ? NOISE : code;
@@ -169,10 +171,7 @@ function onReject(event: Received, code: string, state: GmState, page: Profile):
   const ruling = { trigger, clause, isNoOp: true };
   if (isChecksum) return { ...onGarbled(asked, raw, next, page), ...ruling };
   if (code !== 'length') return { ...ruling, state: next };
-  if (mostNaks(raw) > 1) {
-    const noiseUntil = event.last.notAfter + page.interByte + page.command + GRACE;
-    return { ...ruling, state: { ...next, noiseUntil } };
-  }
+  if (mostNaks(raw) > 1) return { ...ruling, state: { ...next, noiseUntil } };
   const nak = replySend(asked, page, false, (_, now) => ({ state: now }));
   return { ...ruling, state: next, sends: [nak] };
 }

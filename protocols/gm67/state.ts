@@ -27,6 +27,8 @@ export class Notes {
   readonly isWoken: boolean = false;
   /** The clause of bytes just before that were no command. */
   readonly refused: string | undefined;
+  /** The same of bytes before the command whose reply is due. */
+  readonly refusedBefore: string | undefined;
   /** A write of a wrong checksum, since the last one of a right checksum. */
   readonly garbled: Extract<Command, { type: 'write' }> | undefined;
   /** One reply more breaks this clause. */

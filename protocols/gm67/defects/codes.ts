@@ -53,6 +53,7 @@ const BYTES: Changes = {
   'raw-upper-case': onRawPayload((payload) =>
     payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
   ),
+  'raw-code-id': onRawPayload((payload) => Uint8Array.of(0x75, ...payload)),
   'raw-pause': onRuling((ruling, _event, state, { p }) => ({
     ...ruling,
     sends: (ruling.sends ?? []).flatMap((send) => {
@@ -153,6 +154,7 @@ const SHOWINGS: Changes = {
     ...turn,
     state: { ...turn.state, enabled },
   })),
+  'led-off-disables': onCommand('led-off', (turn) => ({ ...turn, state: { ...turn.state, enabled: false } })),
   'disable-raw-only': (sound) => ({
     readCode: (before, code) => {
       const packet = before.parameters.get(PARAMETER.packet) === 1;

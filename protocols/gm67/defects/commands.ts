@@ -34,6 +34,7 @@ const ANSWERS: Changes = {
   })),
   'enable-again-denied': answering('enable', DENIED, (_turn, { enabled }) => enabled === true),
   'start-again-denied': answering('start', DENIED, (_turn, { session }) => session === true),
+  'stop-ignored': onCommand('stop', (turn, { session }) => ({ ...turn, state: { ...turn.state, session } })),
   'sleep-silent': answering('sleep', undefined),
   'slow-defaults': (sound, { p }) => ({
     answerDelay: (event, state) =>
@@ -61,6 +62,14 @@ const REPEATS: Changes = {
         before,
         isOf(command, 'wake') ? command : { ...command, status: command.status & ~STATUS.retransmission },
       ),
+  }),
+  'repeat-by-opcode': (sound) => ({
+    applyCommand: (before, command) => {
+      const { last } = before;
+      const isTaken = !isOf(command, 'wake') && isRepeat(command) && last !== 'unknown';
+      const isSame = isTaken && command.type === last?.type && isOf(command, 'write');
+      return isSame ? { state: before, answers: [ACK] } : sound.applyCommand(before, command);
+    },
   }),
   'repeat-refused': answering(
     'start',
@@ -103,7 +112,7 @@ function onWrite(
   );
 }
 
-const { volume, light, collimation, terminator, scanTime, stxEtx } = PARAMETER;
+const { trigger, volume, light, collimation, terminator, scanTime, stxEtx } = PARAMETER;
 
 const PARAMETERS: Changes = {
   'volume-clamped': onWrite(volume, 'denied', (turn) => withReply(storing(turn, volume, 3), ACK)),
@@ -112,6 +121,13 @@ const PARAMETERS: Changes = {
     storing(turn, terminator, defaults.get(terminator) ?? 0),
   ),
   'scan-time-six-bits': onWrite(scanTime, 'taken', (turn, value) => storing(turn, scanTime, value & 0x3f)),
+  'trigger-any-below-ten': onWrite(trigger, 'denied', (turn, value) =>
+    value < 10 ? withReply(storing(turn, trigger, value), ACK) : turn,
+  ),
+  'sleep-forgets': onCommand('sleep', (turn, { defaults }) => ({
+    ...turn,
+    state: { ...turn.state, parameters: defaults },
+  })),
   'scan-time-zero': onWrite(scanTime, 'denied', (turn, value) =>
     value === 0 ? withReply(storing(turn, scanTime, 0), ACK) : turn,
   ),

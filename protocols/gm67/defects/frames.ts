@@ -102,18 +102,29 @@ const CHECKSUMS: Changes = {
       return { ...turn, state: sound.applyCommand(before, value).state };
     },
   }),
+  'bad-checksum-enables': onRefusal('checksum', (turn) => ({
+    ...turn,
+    state: { ...turn.state, enabled: true },
+  })),
+  'bad-checksum-ends-session': onRefusal('checksum', (turn) => ({
+    ...turn,
+    state: { ...turn.state, session: false },
+  })),
   'bad-checksum-deaf': ignoreInputAfter(({ error, last }, interByte) =>
     error.code === 'checksum' ? after(last, interByte) : undefined,
   ),
 };
 
 const BAD_LEN = nak(CAUSE.badContext);
+const WRITE = 0xc6;
 
 const LENGTHS: Changes = {
   'half-frame-nak': onRefusal('truncated', (turn) => withReply(turn, nak(CAUSE.resend))),
   'half-frame-kept': (sound) => ({ interByte: micros(sound.interByte * 10) }),
   'half-frame-eats-next': loseNextAfter(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
   'short-patience': (sound) => ({ interByte: micros(sound.interByte * 0.35) }),
+  'frame-timer': (sound, context) =>
+    onEvents((event) => (event.last - event.first > 1.25 * sound.interByte ? [] : [event]))(sound, context),
   'bad-len-twice': onRefusal('length', (turn) => ({ ...turn, answers: [BAD_LEN, BAD_LEN] })),
   'bad-len-resync': ({ frames, ...sound }) => ({
     frames: {
@@ -138,6 +149,17 @@ const LENGTHS: Changes = {
         const read = frames.decode(raw);
         const isLonger = read.kind === 'reject' && read.error.code === 'trailing' && raw.length > most + 2;
         return isLonger ? frames.decode(sealed([most, ...raw.subarray(1, most)])) : read;
+      },
+    },
+  }),
+  'short-write-taken': ({ frames }) => ({
+    frames: {
+      ...frames,
+      measure: (bytes, from, to) =>
+        bytes[from] === 6 && bytes[from + 1] === WRITE ? 8 : frames.measure(bytes, from, to),
+      decode: (raw) => {
+        const isShort = raw[0] === 6 && raw[1] === WRITE;
+        return frames.decode(isShort ? sealed([7, ...raw.subarray(1, 6), 0]) : raw);
       },
     },
   }),

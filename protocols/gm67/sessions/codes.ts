@@ -1,10 +1,25 @@
 /** Codes before the lens: in raw mode and in packets, with scan disabled, shown again, not acknowledged, and after a start repeated. */
 import { type Random } from '../../../api/index';
-import { profileOf } from '../profile';
-import { COMMANDS, LONGEST_SHORT_PAYLOAD, type Symbology } from '../wire/message';
+import { withLens, type Lens } from './lens';
+import { COMMANDS, LONGEST_SHORT_PAYLOAD, type CommandBody, type Symbology } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
-import { codeOf, noise, pick, quiet, range, REPEATED, show, testParameter, session, tx } from './steps';
-import type { GmSession, GmSessions, Settings, Step, Table } from './steps';
+import {
+  AFTER_WAKE,
+  codeOf,
+  isAtDefaultBaud,
+  noise,
+  pick,
+  quiet,
+  range,
+  REPEATED,
+  session,
+  show,
+  testParameter,
+  tx,
+  WAKEN,
+  write,
+} from './steps';
+import type { GmSession, GmSessions, Settings, Step } from './steps';
 
 const [ACK, START, STOP] = [tx({ type: 'ack' }), tx({ type: 'start' }), tx({ type: 'stop' })];
 /** How long to wait that no answer to ACK comes. */
@@ -13,33 +28,6 @@ const ACK_WATCH = quiet(40_000);
 const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as const;
 const MOST = LONGEST_SHORT_PAYLOAD;
 const LENGTHS = [2, 3, 31, 32, 33, 64, 65, 127, 128, 255, 256, 257, 500, 504, 1024, 1500];
-
-/** What a scanner can be set to. */
-function lensOf({ p, all }: Pick<Table, 'p' | 'all'>) {
-  const page = profileOf(p);
-  const most = (number: number): number => Math.max(...page.valuesOf(number));
-  const { scanTime, codes2d } = PARAMETER;
-  return {
-    ...{ p, page, all },
-    /** The pause after which the same code counts as shown anew. */
-    apart: quiet(1.35 * page.sameCode),
-    /** By default one code for each start, in raw mode with CR. */
-    settings: (
-      asked: Partial<Record<'trigger' | 'packet' | 'terminator' | 'stxEtx', number>> = {},
-    ): Settings => [
-      [PARAMETER.stxEtx, asked.stxEtx ?? 0],
-      [PARAMETER.terminator, asked.terminator ?? 2],
-      [scanTime, most(scanTime)],
-      [codes2d, most(codes2d)],
-      [PARAMETER.packet, asked.packet ?? 0],
-      [PARAMETER.trigger, asked.trigger ?? TRIGGER.host],
-    ],
-  };
-}
-
-function withLens(make: (lens: ReturnType<typeof lensOf>) => readonly GmSession[]): GmSessions['sessions'] {
-  return (table) => make(lensOf(table));
-}
 
 function text(characters: string): Uint8Array {
   return new TextEncoder().encode(characters);
@@ -55,8 +43,8 @@ const CODES: readonly Code[] = [
   [Uint8Array.from(range(0, 255))],
   [Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d)],
   [text('wirejig'), 'qr'],
-  [text('4006381333931'), 'ean13'],
-  [text('WIREJIG-128'), 'code128'],
+  [text('0036000291452'), 'ean13'],
+  [text('^wirejig %%128 '), 'code128'],
   [filled(MOST)],
   [filled(MOST + 1)],
   [filled(600), 'qr'],
@@ -93,7 +81,49 @@ const raw: GmSessions = {
   group: 'valid',
   weight: 4,
   fields: ['code'],
-  sessions: withLens(({ all, settings }) => shown(settings()).slice(0, all ? undefined : 10)),
+  sessions: withLens((lens) => [
+    ...shown(lens.settings()).slice(0, lens.all ? undefined : 10),
+    ...besides(lens).map((steps, i) =>
+      session(lens.settings(), () => [START, ...steps, show(codeOf(`beside ${i}`))]),
+    ),
+  ]),
+};
+
+/** What a session of decoding outlives, and ways to begin one anew. */
+function besides({ page, settings }: Lens): readonly (readonly Step[])[] {
+  const bodies: readonly CommandBody[] = [
+    ...[{ type: 'led-on', led: 1 } as const, { type: 'led-off', led: 1 } as const],
+    ...[{ type: 'beep', pattern: 0 } as const, { type: 'revision' } as const],
+  ];
+  const asSet = settings().map(([number, value]) => write(number, value));
+  return [
+    ...bodies.map((body) => [tx(body)]),
+    [COMMANDS.spoil(START, 0x5a)],
+    [START.subarray(0, 3), quiet(1.4 * page.interByte)],
+    [tx({ type: 'sleep' }), quiet(500_000), WAKEN, AFTER_WAKE, START],
+    ...(isAtDefaultBaud(page) ? [[tx({ type: 'defaults' }), ...asSet, START]] : []),
+  ];
+}
+
+const decoding: GmSessions = {
+  id: 'decoding',
+  title: 'in mode host a session ends at its code, at stop and at the scan time, and not before',
+  covers: ['GM-CM-01'],
+  weight: 2,
+  fields: ['code'],
+  sessions: withLens(({ page, settings }) => {
+    const times = page.valuesOf(PARAMETER.scanTime);
+    const [short = 0, long = 0] = [times.find((time) => time >= 10) ?? times[0], times.at(-1)];
+    const after = (share: number, time: number): Step => quiet(share * time * 100_000);
+    const code = (round: number): Step => show(codeOf(`session ${round}`));
+    const brief: Settings = [...settings(), [PARAMETER.scanTime, short]];
+    return [
+      session(settings(), () => [START, code(0), code(1)]),
+      session(settings(), () => [START, STOP, code(2)]),
+      session(brief, () => [START, after(1.3, short), code(3)]),
+      session(settings(), () => [START, after(0.7, long), code(4)]),
+    ];
+  }),
 };
 
 const terminators: GmSessions = {
@@ -140,18 +170,23 @@ const disabled: GmSessions = {
   covers: ['GM-DT-05'],
   weight: 2,
   fields: ['code'],
-  sessions: withLens(({ apart, settings }) =>
-    range(0, 3).map((round) => {
+  sessions: withLens(({ apart, settings }) => {
+    const enable = tx({ type: 'enable' });
+    // None of these enables it.
+    const others = [[], [write(PARAMETER.terminator, 2)], [COMMANDS.spoil(enable, 0x5a)], [START]];
+    return others.map((besides, round) => {
       const packet = round % 2;
-      return session(settings({ trigger: TRIGGER.continuous, packet }), () => [
-        ...[tx({ type: 'disable' }), show(codeOf(`hidden ${round}`)), show(codeOf(`hidden again ${round}`))],
+      const [trigger, start] = round === 3 ? [TRIGGER.host, [START]] : [TRIGGER.continuous, []];
+      return session(settings({ trigger, packet }), () => [
+        ...[tx({ type: 'disable' }), ...besides],
+        ...[show(codeOf(`hidden ${round}`)), show(codeOf(`hidden again ${round}`))],
         // A code that was shown while scan was disabled is lost.
-        ...[tx({ type: 'enable' }), quiet(2_000_000), show(codeOf(`enabled ${round}`))],
+        ...[enable, quiet(2_000_000), ...start, show(codeOf(`enabled ${round}`))],
         ...(packet === 1 ? [ACK] : []),
         apart,
       ]);
-    }),
-  ),
+    });
+  }),
 };
 
 const showings: GmSessions = {
@@ -181,6 +216,7 @@ const unacknowledged: GmSessions = {
     const meanwhile = [
       [],
       [tx({ type: 'nak', cause: 1 })],
+      [COMMANDS.spoil(ACK, 0x21)],
       ...testParameter(page).map(({ number }) => [tx({ type: 'read', number })]),
     ];
     const tries = (count: number): Step => quiet(1.25 * count * dataAck);
@@ -216,7 +252,7 @@ const repeatedStart: GmSessions = {
     const again = tx({ type: 'start' }, REPEATED);
     const repeated = (round: number, ...before: readonly Step[]): GmSession =>
       session(settings(), () => [
-        ...[START, show(codeOf(`first ${round}`)), ...before, again],
+        ...[START, show(codeOf(`first ${round}`)), ...before, again, ...(round % 2 === 1 ? [again] : [])],
         ...[show(codeOf(`second ${round}`)), STOP],
       ]);
     // After a NAK 01 it begins a session of its own.
@@ -228,5 +264,14 @@ const repeatedStart: GmSessions = {
   }),
 };
 
-const SESSIONS = [repeatedStart, raw, terminators, packets, disabled, showings, unacknowledged] as const;
+const SESSIONS = [
+  repeatedStart,
+  decoding,
+  raw,
+  terminators,
+  packets,
+  disabled,
+  showings,
+  unacknowledged,
+] as const;
 export const CODE_SESSIONS = SESSIONS.map((one) => ({ ...one, needs: ['stimulus'] as const }));

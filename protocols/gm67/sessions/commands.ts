@@ -13,6 +13,7 @@ import {
   session,
   tx,
   WAKEN,
+  withTestParameter,
   write,
   type GmSessions,
   type Step,
@@ -74,6 +75,8 @@ function phrase(random: Random, p: GmValues, mayReset: boolean): readonly Step[]
     isKnown ? [command] : [read(unknown), write(unknown, unknown & 1)],
     [answer, quiet(2 * page.command), command, answer, Uint8Array.of(...answer, ...read(number))],
     [command, again, again],
+    // With the bit, but not the same: it is new.
+    [written, COMMANDS.resum(write(number, pick(random, values)).with(3, REPEATED)), read(number)],
     p.badChecksum === 'silent' ? [read(number)] : garbled,
     pick(random, [
       isAtDefaultBaud(page) ? [tx({ type: 'defaults' })] : [],
@@ -116,20 +119,22 @@ const sleeping: GmSessions = {
   title: 'a sleeping module answers after the wake byte and 50 ms',
   covers: ['GM-CM-07', 'GM-CM-01'],
   weight: 2,
-  sessions: () => {
+  sessions: withTestParameter((number, values) => {
     const woken = (body: Uint8Array, ms = 52): readonly Step[] => [WAKEN, { pause: millis(ms) }, body];
-    const bodies = [read(PARAMETER.volume), ...PLAIN.slice(0, 3).map((body) => tx(body))];
+    const bodies = [...values.map(() => read(number)), ...PLAIN.slice(0, 2).map((body) => tx(body))];
     return [
       // One that is awake ignores the wake byte.
-      ...[52, 600].map((ms) => session([], () => woken(read(PARAMETER.volume), ms))),
-      // A real module may take its time until it sleeps.
+      ...[52, 600].map((ms) => session([], () => woken(read(number), ms))),
+      // A real module may take its time until it sleeps. It forgets nothing.
       ...[500, 1000, 5000].flatMap((ms) =>
-        bodies.map((body) =>
-          session([], () => [body, tx({ type: 'sleep' }), quiet(1000 * ms), ...woken(body)]),
+        bodies.map((body, i) =>
+          session([[number, values[i % 2] ?? 0]], () => [
+            ...[body, tx({ type: 'sleep' }), quiet(1000 * ms), ...woken(body)],
+          ]),
         ),
       ),
     ];
-  },
+  }),
 };
 
 export const COMMAND_SESSIONS = [commands, unknownOpcodes, sleeping] as const;
@@ -149,11 +154,11 @@ const written: GmSessions = {
       ...valuesOf.flatMap(({ number, values }) =>
         values.map((value, i) => session([], () => [write(number, value, i === 0 ? 0xff : 0), read(number)])),
       ),
-      // On both sides of its range a value is denied, and the old one stays.
-      ...page.table.flatMap(({ number, values: [least = 0, ...more] }) =>
-        [least - 1, (more.at(-1) ?? least) + 1].map((value) =>
-          session([], () => [read(number), write(number, value & 0xff), read(number)]),
-        ),
+      // On both sides of its range, and between its values, one is denied, and the old one stays.
+      ...page.table.flatMap(({ number, values }) =>
+        range((values[0] ?? 0) - 1, (values.at(-1) ?? 0) + 1)
+          .filter((value) => !values.includes(value))
+          .map((value) => session([], () => [read(number), write(number, value & 0xff), read(number)])),
       ),
       // Writes all parameters, then reads all. Any two of them differ in some round. A later write hides an effect on its parameter.
       ...range(0, 5).map((round) => {

@@ -8,9 +8,9 @@ import type { GmSession, GmSessions, Step, Table } from './steps';
 
 /** After bad input a parameter is read: it must be answered, and still be `kept`. The bad input would write `other`. */
 function canaryOf(number: number, [kept, other]: readonly [number, number], { p, all }: Table) {
-  const { interByte } = profileOf(p);
+  const { interByte, valuesOf } = profileOf(p);
   return {
-    ...{ all, number, kept, other, interByte },
+    ...{ all, number, kept, other, interByte, lights: valuesOf(PARAMETER.light).slice(0, 2) },
     write: { type: 'write', prefix: 0, number, value: other } as const,
     /** A silence after which the next frame is a new one. */
     pause: { pause: micros(1.4 * interByte) },
@@ -77,7 +77,7 @@ const checksums: GmSessions = {
   group: 'near-miss',
   weight: 14,
   fields: ['CHECKSUM'],
-  sessions: withCanary(({ number, kept, other, write: body, after }) => {
+  sessions: withCanary(({ number, kept, other, lights, write: body, after }) => {
     const bytes = tx(body);
     // A valid frame whose value is altered, with its old checksum.
     const altered = write(number, kept).with(bytes.length - 3, other);
@@ -86,6 +86,15 @@ const checksums: GmSessions = {
       ...[body, ...OTHERS].map((one) => after(() => [COMMANDS.spoil(tx(one), 0x5a)])),
       ...[...missesOf(body, 'checksum'), ...otherSums(bytes), altered].map((bad) => after(() => [bad])),
       ...range(1, 8).map(() => after((random) => [any(random)])),
+      after(() => [1, 2, 3].map((mask) => COMMANDS.spoil(bytes, mask))),
+      // One with a number of two bytes.
+      ...lights
+        .slice(1)
+        .map((light, i) =>
+          session([[PARAMETER.light, lights[i] ?? 0]], () => [
+            ...[COMMANDS.spoil(write(PARAMETER.light, light), 0x5a), read(PARAMETER.light)],
+          ]),
+        ),
       // Alone: nothing comes after its NAK.
       ...range(1, 3).map(() => session([[number, kept]], () => [altered, quiet(300_000), read(number)])),
     ];
@@ -121,8 +130,11 @@ const halfFrames: GmSessions = {
         [1.4, 2, 5].map((share) => after(() => [bytes, { pause: micros(share * interByte) }])),
       ),
       // Gaps of up to half of interByteMs are part of a frame.
-      ...gaps.map((at, i) =>
-        after(() => [...inParts(write(number, i % 2 === 0 ? other : kept), at, micros(0.45 * interByte))]),
+      ...gaps.map((at) =>
+        session([[number, kept]], () => [
+          ...inParts(write(number, other), at, micros(0.45 * interByte)),
+          read(number),
+        ]),
       ),
     ];
   }),
@@ -151,6 +163,15 @@ function parameterLengths({ number, other }: Canary): readonly Uint8Array[] {
   return number > 0xff ? [] : all.map((bytes) => sealed(bytes));
 }
 
+/** Commands that lack their last byte of data, complete by their own LEN. */
+function shortened({ number, write: body }: Canary): readonly Uint8Array[] {
+  const all: readonly CommandBody[] = [body, { type: 'read', number }, ...OTHERS.slice(-3)];
+  return all.map((one) => {
+    const bytes = tx(one);
+    return sealed([bytes.length - 3, ...bytes.subarray(1, -3)]);
+  });
+}
+
 /** Parts of noise and of a wrong LEN. */
 const HALF = Uint8Array.of(0x07, 0xc6, 0x04);
 const LEN_3 = Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15);
@@ -171,7 +192,9 @@ const lengths: GmSessions = {
     return [
       premise(after(() => [HALF, pause])),
       premise(session([[number, kept]], () => inParts(read(number), [3], gap.pause))),
-      ...[...bad, ...parameterLengths(canary)].map((bytes) => after(() => [bytes, pause])),
+      ...[...bad, ...shortened(canary), ...parameterLengths(canary)].map((bytes) =>
+        after(() => [bytes, pause]),
+      ),
       ...STOPPERS.map((bytes) => after(() => [bytes, tx(body), pause])),
       // A lone 00 and 25 ms are a wake byte.
       ...STOPPERS.slice(1).map((bytes) => after(() => [bytes, gap, tx(body), pause])),

@@ -18,7 +18,7 @@ export type Settings = readonly (readonly [number: number, value: number])[];
 export const REPEATED = STATUS.retransmission;
 export const WAKEN = encodeCommand(WAKE);
 /** Longer than a scanner may be deaf after it was woken, for what is not about that. */
-const AFTER_WAKE = { pause: millis(400) };
+export const AFTER_WAKE = { pause: millis(400) };
 const DEFAULT_BAUD = 9600;
 /** Settings that may be written without losing the scanner. */
 const { volume, light, collimation, beep, stxEtx, scanTime } = PARAMETER;

@@ -125,14 +125,28 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.ask(VOLUME_2.with(8, 0));
     bench.command({ type: 'read', number: PARAMETER.volume });
   },
+  'bad-checksum-enables': disabled((bench) => {
+    bench.ask(GARBLED);
+    bench.show('42');
+  }),
+  'bad-checksum-ends-session': inHost((bench) => {
+    bench.ask(START);
+    bench.ask(GARBLED);
+    bench.show('42');
+  }),
   'bad-checksum-deaf': asked(`${GARBLED} ${LED_ON}`),
   'half-frame-nak': asked('04 E9 04'),
   'half-frame-kept': asked('04 E9 04', LED_ON),
   'half-frame-eats-next': asked('04 E9 04', LED_ON),
   'short-patience': (bench) => void bench.send('04 E9').advance(millis(90)).ask('04 00 FF 0F'),
+  'frame-timer': (bench) => {
+    for (const part of ['04', 'E9', '04', '00', 'FF']) void bench.send(part).advance(millis(80));
+    bench.ask('0F');
+  },
   'bad-len-twice': asked('03 E9 04 00'),
   'bad-len-resync': asked(`02 ${LED_ON}`),
   'len-trusted': asked(sealed([5, 0xe9, 4, 0, 0])),
+  'short-write-taken': asked(sealed([6, 0xc6, 4, 0, 0, PARAMETER.volume])),
   'bad-len-eats-next': asked('03 E9 04 00', LED_ON),
   'noise-overrun': asked(NOISE_300, LED_ON),
   'noise-xoff': asked('02 13 13', LED_ON),
@@ -145,6 +159,11 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'start-again-denied': inHost((bench) => {
     bench.ask(START);
     bench.ask(START);
+  }),
+  'stop-ignored': inHost((bench) => {
+    bench.ask(START);
+    bench.ask('04 E5 04 00 FF 13');
+    bench.show('41');
   }),
   'sleep-silent': asked('04 EB 04 00 FF 0D'),
   'start-anywhere': asked(START),
@@ -162,6 +181,11 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'host-nak-refused': asked(sealed([4, 0xd1, 4, 0])),
   'host-nak-cause-refused': asked(NAK),
   'repeat-obeyed': REPEATED,
+  'repeat-by-opcode': (bench) => {
+    for (const value of [1, 2])
+      bench.command({ type: 'write', prefix: 0, number: PARAMETER.volume, value }, value - 1);
+    bench.command({ type: 'read', number: PARAMETER.volume });
+  },
   'repeat-refused': REPEATED,
   // Its reply is waited for: no code is shown while it is due.
   'repeat-silent': inHost((bench) => {
@@ -189,6 +213,13 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'out-of-range-stored': written(PARAMETER.light, 1, 9),
   'out-of-range-defaults': written(PARAMETER.terminator, 1, 9),
   'scan-time-six-bits': written(PARAMETER.scanTime, 0x63),
+  'trigger-any-below-ten': written(PARAMETER.trigger, 3),
+  'sleep-forgets': (bench) => {
+    bench.write(PARAMETER.volume, bench.read(PARAMETER.volume) === 1 ? 2 : 1);
+    bench.command({ type: 'sleep' });
+    bench.send('00').advance(millis(60));
+    bench.command({ type: 'read', number: PARAMETER.volume });
+  },
   'scan-time-zero': written(PARAMETER.scanTime, 0),
   'light-is-collimation': written(PARAMETER.collimation, 0, 1, 2, 3),
   'light-sets-collimation': (bench) => {
@@ -208,6 +239,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'raw-ends-at-nul': shown('41 00 42'),
   'raw-ends-at-cr': shown('41 0D 42'),
   'raw-upper-case': shown('61'),
+  'raw-code-id': shown('41'),
   'raw-pause': shown(new Uint8Array(40).fill(0x41)),
   'terminator-none-cr': terminated(0),
   'terminator-crlf-swapped': terminated(1),
@@ -241,6 +273,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'any-command-acknowledges': answered(LED_ON),
   'commands-wait-for-ack': answered(LED_ON),
   'disable-ignored': disabled(() => undefined),
+  'led-off-disables': (bench) => {
+    bench.command({ type: 'led-off', led: 1 });
+    bench.show('41');
+  },
   'disable-raw-only': packets(disabled(() => undefined)),
   'disable-holds-code': disabled(ENABLED),
   'enable-loses-first': disabled(ENABLED),
