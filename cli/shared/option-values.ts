@@ -47,15 +47,19 @@ export function parsePercent(option: string, text: string | undefined): number |
 }
 
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
+const WITH_START = /^([a-z0-9]+),start=(.*)$/;
 
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
   const command = toolReset(text);
   if (command !== undefined) return { way: 'cmd', command };
-  return parseRecipe(
-    text,
+  const [, way = text, start] = WITH_START.exec(text) ?? [];
+  const recipe = parseRecipe(
+    way,
     WAYS,
     `${label} is not a reset method: give ${WAYS.join(', ')}, a tool (openocd, st-flash, jlink, …) or cmd:COMMAND`,
   );
+  if (start === undefined || recipe.way === 'cmd') return recipe;
+  return { ...recipe, start: parseDuration(`reset ${way},start`, start) };
 }
 
 const SHOWN = ['page', 'operator'] as const;

@@ -5,7 +5,7 @@ import { LinkSet } from '../links/link-set';
 import { bindingOf, openTarget } from '../links/link-target';
 import type { LinkTarget } from '../links/link-url';
 import type { Board, OperatedByHand } from './board';
-import { resetBy, type ResetRecipe } from './reset';
+import { awaitStart, resetBy, type ResetRecipe } from './reset';
 import { stimulusBy, type StimulusRecipe } from './stimulus';
 import { BoardCommands } from './user-command';
 
@@ -47,7 +47,10 @@ export function realBoard(options: RealBoardOptions): Board {
     defects: [],
     clock,
     linkUrls: [...targets].map(([link, { url }]) => ({ name: link, url })),
-    open: () => links.open(),
+    open: async () => {
+      await links.open();
+      if (reset !== undefined) await awaitStart(reset, clock);
+    },
     link: (link) => links.get(link),
     binding,
     close: () => {

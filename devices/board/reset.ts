@@ -19,7 +19,12 @@ export interface Resettable {
 
 /** The way to reset a real board. */
 export type ResetRecipe =
-  { readonly way: 'reopen' | PulseWay } | { readonly way: 'cmd'; readonly command: string };
+  | {
+      readonly way: 'reopen' | PulseWay;
+      /** How long the board starts, also where opening its links resets it: nothing is sent before. Default 0. */
+      readonly start?: Micros;
+    }
+  | { readonly way: 'cmd'; readonly command: string };
 
 interface ResetContext {
   readonly links: LinkSet;
@@ -51,6 +56,12 @@ async function carryOut(
     await links.close();
     await links.open();
   } else await resetPulse(links.all(), recipe.way, clock, onLines);
+  await awaitStart(recipe, clock);
+}
+
+/** Returns once a board has started that was just reset so. */
+export async function awaitStart(recipe: ResetRecipe, clock: Clock): Promise<void> {
+  if (recipe.way !== 'cmd' && recipe.start !== undefined) await clock.until(after(clock.now(), recipe.start));
 }
 
 export type PulseWay = 'dtr' | 'rts' | 'break' | 'esp32';

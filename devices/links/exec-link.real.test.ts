@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, micros, millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
+import { ReceivePathDelay } from '../host-timing/host-delays';
 import { openExecLink } from './exec-link';
 import { LinkError, type Link } from './link';
 import { linkLaws, type Rig } from '../testing/link-laws';
@@ -38,6 +39,13 @@ async function rig(): Promise<Rig> {
 }
 
 linkLaws('exec', { open: rig, bulk: 1 << 17, flood: { size: 40 << 20, held: 20 << 20 } });
+
+test('what its program waits for a processor is known, as of a program behind a port', async () => {
+  const link = await open('echo ready; exec cat');
+  await link.receive(after(link.clock.now(), millis(5000)));
+  expect(link.isProgram).toBe(new ReceivePathDelay().complete);
+  await link.close();
+});
 
 /** All output until the link ends, and the error that ended it. */
 async function whole(link: Link): Promise<{ output: string; end: LinkError }> {

@@ -1,5 +1,6 @@
 /** A link to a local program on a pseudo-terminal: rx is its screen, tx its keyboard. */
 import { after } from '../../protocols/time';
+import type { FarEnd } from '../host-timing/host-delays';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
 import { startPtyProgram, type PtyProgram } from './pty-program';
@@ -22,6 +23,11 @@ export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
   }
 }
 
+function farEndOf(program: PtyProgram): FarEnd {
+  const processes = program.processes();
+  return processes.length > 0 ? processes : 'unknown';
+}
+
 class ExecLink extends HostLink {
   constructor(
     options: ExecLinkOptions,
@@ -29,7 +35,7 @@ class ExecLink extends HostLink {
   ) {
     const { output } = program;
     const pressure = (pause: boolean) => (pause ? output.pause() : output.resume());
-    super(options, { pressure, networkDelay: HELPER_DELAY_US });
+    super(options, { pressure, networkDelay: HELPER_DELAY_US, farEnd: () => farEndOf(program) });
     output.on('data', (bytes: Uint8Array) => this.deliver(bytes));
     void program.ended.then((text) =>
       this.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),

@@ -11,7 +11,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { callAtProcessEnd, collectText, whenSpawned } from '../child-process';
-import { markedEnvironment, sweepProcesses } from '../platform/process-sweep';
+import { markedEnvironment, markedProcesses, sweepProcesses } from '../platform/process-sweep';
 import { signal } from '../platform/signals';
 import { currentSystem } from '../platform/system';
 
@@ -23,6 +23,8 @@ export interface PtyProgram {
   readonly output: Readable;
   /** How the program ended, in words: `exit code 3`. Resolves when all of its output was read. */
   readonly ended: Promise<string>;
+  /** Its processes and its helper's now; none where the system does not tell. */
+  processes(): readonly number[];
   /** Hangs up, then kills the program and everything that it started. Idempotent. */
   kill(): Promise<void>;
 }
@@ -150,6 +152,10 @@ class Program implements PtyProgram {
     await this.kill();
     const why = this.stderr().trim().split('\n').pop() ?? '';
     throw new Error(`${this.child.spawnfile} could not make a pseudo-terminal: ${why || 'no error text'}`);
+  }
+
+  processes(): readonly number[] {
+    return markedProcesses(this.id);
   }
 
   kill(): Promise<void> {

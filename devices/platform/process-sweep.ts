@@ -1,5 +1,5 @@
 /**
- * Kills all descendants of a program, even those that left its terminal.
+ * Finds all descendants of a program, and kills them, even those that left its terminal.
  *
  * Descendants inherit the environment: a variable in it marks them in `/proc/PID/environ` (Linux; on other systems only
  * the process group of the program ends).
@@ -20,10 +20,16 @@ export function markedEnvironment(): { readonly id: string; readonly env: NodeJS
 
 /** Kills all other processes that started with the mark `id` in their environment. Without /proc it kills none. */
 export function sweepProcesses(id: string, proc = PROC): void {
+  for (const pid of markedProcesses(id, proc)) signal(pid, 'SIGKILL');
+}
+
+/** All other processes that started with the mark `id`. Without /proc: none. */
+export function markedProcesses(id: string, proc = PROC): readonly number[] {
   const variable = Buffer.from(`${VARIABLE}=${id}\0`);
-  for (const pid of listFolder(proc).filter((name) => /^\d+$/.test(name)))
-    if (Number(pid) !== process.pid && hasInEnvironment(join(proc, pid), variable))
-      signal(Number(pid), 'SIGKILL');
+  return listFolder(proc)
+    .filter((name) => /^\d+$/.test(name) && hasInEnvironment(join(proc, name), variable))
+    .map(Number)
+    .filter((pid) => pid !== process.pid);
 }
 
 function hasInEnvironment(folder: string, variable: Buffer): boolean {

@@ -9,7 +9,7 @@ export interface SessionScenario<Request, State, Values> {
   /** After the protocol's id: `full` for `oven/full`. */
   readonly id: string;
   readonly title: string;
-  /** The clauses that it judges. One to which no session comes is skipped. */
+  /** The clauses that it judges. One to which no session comes is open on a virtual board with the default parameters, else skipped. */
   readonly covers: readonly string[];
   /** The number of sessions, in virtual time and on a real board. Default: 60 and 8. */
   readonly runs?: { readonly virtual: number; readonly real: number };

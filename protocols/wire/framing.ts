@@ -142,7 +142,7 @@ export function fixedLength(length: number, { idle }: { idle: Micros }): FixedFr
 
 /**
  * A start byte (or several), then by length. What comes before a start byte is rejected, and a frame that is refused is
- * rejected as a whole.
+ * rejected as a whole. Fields, lengths and sum begin after the start bytes; `raw` of an event has them.
  */
 export function startByte(start: number | readonly number[], options: LengthFramingOptions): StartFraming {
   const bytes = checkMarker('startByte', start);

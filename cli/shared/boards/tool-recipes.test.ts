@@ -137,6 +137,10 @@ test('what is missing is named', () => {
   expect(flash('openocd', { image: 'fw.bin' })).toThrow(/needs to know the target: openocd:interface/);
   expect(() => parseResetRecipe('esptool')).toThrow(/esptool has no reset of its own/);
   expect(() => parseResetRecipe('st-flsh')).toThrow(/is not a reset method: give .*a tool/);
+  expect(() => parseResetRecipe('dtr,start=soon')).toThrow(
+    /--reset dtr,start 'soon' is not a time: give 90s/,
+  );
+  expect(parseResetRecipe('dtr,start=2s')).toEqual({ way: 'dtr', start: 2_000_000 });
 });
 
 test('esptool is called as it is installed', () => {

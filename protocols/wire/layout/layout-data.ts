@@ -26,7 +26,10 @@ export interface WireOptions {
   readonly head?: Fields;
   /** One number that selects the form: `tag: { function: u8() }`. Without it, constant bytes do. */
   readonly tag?: Readonly<Record<string, NumberField>>;
-  /** The messages, by the name that is their `type`. A tag predicate gets the tags that no tag before it fits. */
+  /**
+   * The messages, by the name that is their `type`. A tag predicate gets the tags that no tag before it fits, and frames of a known tag
+   * whose length does not fit its form.
+   */
   readonly forms: Readonly<Record<string, FormOptions>>;
   /** The last bytes of a frame. `from`: the offset of the first byte that it covers. Default 0. */
   readonly sum?: SumSpec | { readonly by: SumSpec; readonly from: number };

@@ -25,6 +25,8 @@ const REST = { virtual: millis(250), real: millis(35) };
 const LONGEST = millis(60_000);
 /** The same while it is only asked whether anything comes. */
 const LONGEST_PROBE = millis(5000);
+/** A board that says nothing for so long is not there. */
+const PROBE_WAIT = millis(1000);
 
 /** Chunks from before a write that a failed check still shows. */
 const KEPT = 12;
@@ -199,6 +201,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** Whether anything at all comes within a second. Nothing is judged. */
   async isAlive(...steps: readonly HostStep<Host>[]): Promise<boolean> {
     await this.perform(steps, false, LONGEST_PROBE);
+    // Where the state is not known, nothing was due.
+    await this.judged.listen(PROBE_WAIT, () => this.received.length > 0);
     this.monitor.judgements();
     this.judged.forget();
     return this.received.length > 0;

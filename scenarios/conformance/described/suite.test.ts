@@ -2,6 +2,7 @@
 import type { Board } from '../../../devices/board/board';
 import { conversationBoards } from '../../../devices/virtual/described/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
+import type { Chunk } from '../../../protocols/chunk';
 import { gate } from '../../../protocols/conversation/testing/gate';
 import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench-errors';
@@ -125,6 +126,33 @@ test.each([
     expect([opened, ran.end.outcome, requirementsWith(ran, verdict)]).toEqual([tries, 'done', [CLAUSE]]);
   },
 );
+
+test('a board that answers slowly is there, also where nothing is due as its state is not known', async () => {
+  let held: Chunk | undefined;
+  const slow = (board: Board): Board =>
+    withLinks(board, (link) => ({
+      receive: async (deadline) => {
+        const came = held === undefined ? await link.receive(deadline) : undefined;
+        if (came !== undefined) held = { ...came, notAfter: after(came.notAfter, millis(800)) };
+        await link.clock.until(held !== undefined && held.notAfter < deadline ? held.notAfter : deadline);
+        if (held === undefined || link.clock.now() < held.notAfter) return undefined;
+        const chunk = held;
+        held = undefined;
+        return chunk;
+      },
+    }));
+  const at: AnyConversation['at'] = (...given) => ({ ...GATE.at(...given), rules: () => ({}) });
+  const suite = conversationSuite(
+    { ...GATE, at },
+    {
+      scenarios: [{ id: 'opens', title: 'it opens', covers: [CLAUSE], run: () => Promise.resolve() }],
+      probe: () => [OPEN],
+    },
+  );
+  const kinds = conversationBoards(GATE);
+  const ran = await runSuite(suite, { kinds, board: 'gate', only: [CLAUSE], sampled: true, around: slow });
+  expect(ran.end.outcome).toBe('done');
+});
 
 test('a silent board is one where this host has not stood still', async () => {
   const suite = conversationSuite(GATE, {

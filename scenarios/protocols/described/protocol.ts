@@ -64,6 +64,8 @@ export type ConversationParts = ConversationUses<Message, Message, unknown, Para
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
   const { fuzz, tap, scenarios = [] } = parts;
+  if (parts.probe === undefined && parts.reach === undefined)
+    throw new Error('probe: give bytes to which any live board says something, or `reach`');
   const isFree = ['meaning', 'diverges', 'isChosen'].some((name) => name in parts);
   return defineProtocol({
     suite: conversationSuite(described, { ...parts, scenarios }),

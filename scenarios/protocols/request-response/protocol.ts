@@ -17,7 +17,7 @@ export function describedProtocol(
   return defineProtocol({
     suite: suiteOf(
       described,
-      scenarios.map((one) => ('session' in one ? generatedSessions(one) : one)),
+      scenarios.map((one) => ('session' in one ? generatedSessions(one, described.parameters) : one)),
     ),
     boards: [boardKind(described)],
     targets: async () => {
