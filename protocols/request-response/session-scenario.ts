@@ -9,9 +9,9 @@ export interface SessionScenario<Request, State, Values> {
   /** After the protocol's id: `full` for `oven/full`. */
   readonly id: string;
   readonly title: string;
-  /** The clauses that it judges. One to which no session comes is open on a virtual board with the default parameters, else skipped. */
+  /** The clauses that it judges. One to which no session comes is open with the default parameters, else skipped. */
   readonly covers: readonly string[];
-  /** The number of sessions, in virtual time and on a real board. Default: 60 and 8. */
+  /** The number of sessions, in virtual time and on a real board, which gets more where none has come to a clause yet. Default: 60 and 8. */
   readonly runs?: { readonly virtual: number; readonly real: number };
   /** How often the fuzzer plays one; all its own cases have some 120. Default: 4. */
   readonly weight?: number;
