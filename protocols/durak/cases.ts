@@ -11,6 +11,7 @@ import {
   concat,
   garbage,
   HELLO,
+  LONGEST_PLACE,
   longLine,
   NO_GAP,
   recipe,
@@ -45,6 +46,7 @@ const ALPHABET = [
 ] as const;
 const LINE_END = Uint8Array.of(0x0a);
 const EVERY_FIELD = ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'ETX', 'records'];
+export const BROKEN_HELLOS = 10;
 const LONG_LINES = [513, 600, LINE_MAX - 1, LINE_MAX, LINE_MAX + 1, 3000] as const;
 const LONGEST_LINES = [65_537, 65_600] as const;
 
@@ -100,14 +102,22 @@ function malformed(dice: Dice, state: DurakState): FuzzStep {
 }
 
 function brokenHello(dice: Dice): Uint8Array {
+  const without = (at: number) => HELLO.filter((_, i) => i !== at);
+  const withByte = (at: number, byte: number) =>
+    concat(HELLO.subarray(0, at), Uint8Array.of(byte), HELLO.subarray(at));
+  const kind = dice.int(0, BROKEN_HELLOS - 1);
   const at = dice.int(1, HELLO.length - 2);
-  const byte = dice.pick(ALPHABET);
-  return dice.pick([
-    HELLO.filter((_, i) => i !== at),
-    HELLO.with(at, byte),
-    concat(HELLO.subarray(0, at), Uint8Array.of(byte), HELLO.subarray(at)),
-    HELLO.with(1, dice.int(0x30, 0x39)),
-  ]);
+  return (
+    [
+      without(2),
+      without(3),
+      withByte(3, 0x31),
+      withByte(4, 0x0d),
+      ...[0x33, 0x36, 0xb2, 0x30 + dice.int(3, 9)].map((type) => HELLO.with(1, type)),
+      HELLO.with(at, dice.pick(ALPHABET)),
+      withByte(at, dice.pick(ALPHABET)),
+    ][kind] ?? HELLO
+  );
 }
 
 function inParts(dice: Dice, { state }: View): readonly FuzzStep[] {
@@ -166,6 +176,7 @@ function illegalMoves(dice: Dice): readonly FuzzStep[] {
   return [
     ...wrongs.flatMap((wrong) => [recipe(wrong), ackDue(), ...maybe(dice, 8, recipe(wrong), ackDue())]),
     recipe(anyMove(dice)),
+    recipe('early', NO_GAP),
     ackDue(),
   ];
 }
@@ -203,7 +214,7 @@ const GAMES: readonly ConversationGenerator<DurakState>[] = [
   ]),
   trial('acknowledgement', 'valid', 4, [], () => [sendAck(), listen(millis(1100))]),
   trial('deal', 'valid', 3, [], (dice) => [
-    tx(dice.once(3) ? anyDeal(dice) : strangeDeck(dice)),
+    tx(dice.pick([() => anyDeal(dice), () => strangeDeck(dice), () => strangeDeck(dice, LONGEST_PLACE)])()),
     ...maybe(dice, 2, tx(anyDeal(dice))),
     ackDue(),
   ]),

@@ -6,21 +6,35 @@
  *     illegal 7   a packet that is no legal move          against DRK-PL-05 7   one that breaks this clause
  *     malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
- *     ack         if the board waits for one
+ *     ack         if the board waits for one          early           a move out of turn
  */
 import { dice } from '../../api/index';
-import { isDeal, tableOf, type State, type Table, handOf, inHand, withRecord } from './game/game';
+import {
+  isDeal,
+  tableOf,
+  type State,
+  type Table,
+  handOf,
+  inHand,
+  opponentOf,
+  TABLE_SIDE,
+  withRecord,
+} from './game/game';
 import { legalMoves, type Move, clearing, fieldFor, OUT } from './game/moves';
 import { waitingOf, type DurakState } from './state';
 import { ACK } from './steps';
 import { MALFORMATIONS } from './wire/malformations';
-import { type CardRecord, type Deck, FREE, keyOf } from './wire/packet';
+import { type CardRecord, type Deck, FREE, keyOf, OUT_OF_PLAY } from './wire/packet';
 import { encode } from './wire/wire';
 import { judge, type Illegal } from './game/judge';
 
 /** Table cards that are enough for a take, for a player who gathers many. */
 const HEAP = 5;
 const RANKS = 9;
+/** A prime, so that it leads to all changes, and neighbours of one kind do not come in turn. */
+const STRIDE = 10_007;
+/** Of a hand. */
+const LAST_PLACE = 10;
 
 interface Style {
   /** The card with the highest number is played; trumps are above all others in `strength`. */
@@ -56,7 +70,7 @@ export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | u
   if (name === 'again') return known.notes.lastDeck;
   if (name === 'ack') return waitingOf(known) === undefined ? undefined : ACK;
   const { game, role } = known;
-  if (game === undefined || game.turn === role) return undefined;
+  if (game === undefined || (game.turn === role) !== (name === 'early')) return undefined;
   const number = Number(first);
   const legal = legalMoves(game);
   switch (name) {
@@ -65,6 +79,8 @@ export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | u
       const cards = nth(legal, number)?.cards ?? game.cards;
       return nth(MALFORMATIONS, number)?.make(cards, (below) => choices.int(0, below - 1));
     }
+    case 'early':
+      return bytesOf(legalMoves(game, opponentOf(game.turn)).at(-1)?.cards);
     case 'part':
       return bytesOf(legal[0]?.cards)?.slice(number, Number(second));
     case 'illegal':
@@ -74,6 +90,14 @@ export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | u
     default:
       return bytesOf(moveBy(recipe, game)?.cards);
   }
+}
+
+/** The same move, with other places of the hands; cards out of play keep theirs. */
+export function relaid(before: Deck, after: Deck): Deck {
+  return after.map((card, i) => {
+    if (card.property === OUT_OF_PLAY) return { ...card, field: before[i]?.field ?? 0 };
+    return card.field > 0 ? { ...card, field: LAST_PLACE + 1 - card.field } : card;
+  });
 }
 
 /** The legal move of a recipe. */
@@ -122,7 +146,7 @@ function nth<T>(items: readonly T[], number: number): T | undefined {
 
 type Place = (deck: Deck) => Partial<CardRecord>;
 
-/** Of all that breaks a rule in this state, and that fits, the first from this number on, round and round; undefined: there is none. */
+/** Of all that breaks a rule in this state, and that fits, the first from this number on, in strides; undefined: there is none. */
 function illegalMove(
   state: State,
   number: number,
@@ -130,7 +154,7 @@ function illegalMove(
 ): Deck | undefined {
   const changes = changesOf(state);
   for (const i of changes.keys()) {
-    const cards = changes[(number + i) % changes.length]?.() ?? [];
+    const cards = changes[(number + i * STRIDE) % changes.length]?.() ?? [];
     const judged = judge(state, cards);
     if (!judged.legal && fits(judged, cards)) return cards;
   }
@@ -144,14 +168,15 @@ function changesOf(state: State): readonly (() => Deck)[] {
   if (move === undefined) return [];
   const table = tableOf(cards, turn);
   const played = { property: turn, field: fieldFor(table) };
+  const next = { property: turn, field: Math.max(-TABLE_SIDE, played.field - 1) };
   const bases = [cards, move.cards, clearing('bito', cards, turn).cards, clearing('take', cards, turn).cards];
   const places: readonly Place[] = [
     ...([1, 2] as const).map((player) => (deck: Deck) => inHand(deck, player)),
-    ...[OUT, { property: FREE, field: 0 }, played, { field: -1 }, { field: 0 }, { field: 1 }].map(
+    ...[OUT, { property: FREE, field: 0 }, played, next, { field: -1 }, { field: 0 }, { field: 1 }].map(
       (place) => () => place,
     ),
   ];
-  const records = firstOfEachPlace(cards);
+  const records = [...new Set([...firstOfEachPlace(cards), ...handOf(cards, turn).slice(-1)])];
   const moved = (base: Deck): readonly (() => Deck)[] => [
     () => base,
     ...records.flatMap((record) => [

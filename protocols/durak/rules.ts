@@ -8,7 +8,7 @@ import type { Passage, Rulings } from '../../api/index';
 import { isDeal, afterMove, winner, type State } from './game/game';
 import type { DurakFirmware } from './board/firmware';
 import { judge } from './game/judge';
-import { triggerOf, freshState, isOver, waitingOf, withNotes } from './state';
+import { triggerOf, freshState, ILLEGAL, isOver, waitingOf, withNotes } from './state';
 import type { DurakEvent, DurakRuling, DurakSend, DurakState, Notes } from './state';
 import { ackOf, dropped, pendingId, PRECEDING, PROMPT, quiet, type Line } from './lines';
 import { OwnPackets, WATCHED_END } from './own-packets';
@@ -182,7 +182,8 @@ class Rules {
     }
     const isTheirs = !this.steps.isOver(game.cards) && game.turn !== role;
     if (this.steps.isRepeated(state, key)) return this.repeated(state, isTheirs);
-    if (!isTheirs) return { clauses: isOver(state) ? ['DRK-PL-09'] : [] };
+    if (!isTheirs)
+      return isOver(state) ? { clauses: ['DRK-PL-09'] } : { notes: withoutEffect('DRK-PL-10', ILLEGAL) };
     return this.steps.isLegal(game, cards)
       ? this.theirMove(last, cards, key, state, game)
       : this.refuse(cards, key, state);
@@ -256,7 +257,7 @@ class Rules {
   private refuse(cards: Deck, key: string, state: DurakState): Outcome {
     const { plan, notes } = state;
     const effect = isDeal(cards) ? 'DRK-HS-07' : 'DRK-PL-10';
-    const refused = { ...withoutEffect(effect, 'illegal move'), refused: key };
+    const refused = { ...withoutEffect(effect, ILLEGAL), refused: key };
     const clauses = ['DRK-PL-10'];
     if (plan !== undefined) return { notes: refused, clauses };
     const isOwed = waitingOf(state) === undefined;

@@ -5,8 +5,8 @@
  *     aces, kings               the board attacks with kings, and the host beats them by aces
  */
 import { micros, millis, recipeStep, send, type Dice, type FuzzStep, type Micros } from '../../api/index';
-import { deal, dealOf, DEAL_ROLES, FULL_HAND } from './game/game';
-import { FREE, TRUMP, type Packet, type CardRecord } from './wire/packet';
+import { deal, dealOf, DEAL_ROLES, FULL_HAND, withRecord } from './game/game';
+import { FREE, OUT_OF_PLAY, TRUMP, type CardRecord, type Deck, type Packet } from './wire/packet';
 import { encode } from './wire/wire';
 
 const LINK = 'main';
@@ -32,10 +32,31 @@ export function recipe(text: string, gap?: Micros): FuzzStep {
   return recipeStep(LINK, text, gap);
 }
 
-/** A well-formed deck that no state allows: every card is free. */
-export function strangeDeck(dice?: Dice): Packet {
+/** A well-formed deck that no state allows: every card is free, at this place. No packet is longer than with {@link LONGEST_PLACE}. */
+export function strangeDeck(dice?: Dice, field = 0): Packet {
   const cards = deal((below) => dice?.int(0, below - 1) ?? 0);
-  return { type: 'deck', cards: cards.map((card) => ({ ...card, property: FREE, field: 0 })) };
+  return { type: 'deck', cards: cards.map((card) => ({ ...card, property: FREE, field })) };
+}
+
+export const LONGEST_PLACE = 10;
+
+/** Well-formed decks that are almost a deal: each breaks another sentence of DRK-DL-01. */
+export function nearDeals(dice: Dice): readonly Packet[] {
+  const deal = anyDeal(dice);
+  const cards = deal.type === 'deck' ? deal.cards : [];
+  const first = (property: number): number => cards.findIndex((card) => card.property === property);
+  const changed = (property: number, change: Partial<CardRecord>): Deck =>
+    withRecord(cards, first(property), change);
+  const decks = [
+    changed(TRUMP, { property: FREE }),
+    changed(TRUMP, { field: 1 }),
+    changed(FREE, { field: 1 }),
+    changed(FREE, { property: OUT_OF_PLAY }),
+    changed(FREE, { property: 2, field: 7 }),
+    changed(1, { property: FREE, field: 0 }),
+    cards.map((card) => (card.property === 2 ? { ...card, field: card.field + 1 } : card)),
+  ];
+  return decks.map((cards) => ({ type: 'deck', cards }));
 }
 
 /** Good decks with few bytes: one character for each integer. The second has a trump card. */

@@ -1,5 +1,5 @@
 /** Defects of repetitions, handshake and deal: DRK-LK-07 to LK-09, DRK-HS-01 to HS-07, DRK-DL-01 and DL-02. */
-import { deal, isDeal, withRecord } from '../game/game';
+import { deal, dealFault, isDeal, withRecord } from '../game/game';
 import { ETX, FREE, TRUMP, type CardRecord, type Deck, bytesOf } from '../wire/packet';
 import { waitingOf, type DurakEvent, type DurakState, type Step } from '../state';
 import {
@@ -22,6 +22,8 @@ const AGAIN = 'the same packet again';
 /** Milliseconds to the next repetition of a sound board. */
 const SOUND = 3000;
 const HELLO = { type: 'hello' } as const;
+/** An acknowledgement later than this is not seen, microseconds. */
+const MISSED = 2_000_000;
 
 export const HANDSHAKE_DEFECTS: Changes = {
   'repeat-never': repeatsAfter((step) => (step === 'hello' ? SOUND : undefined)),
@@ -43,6 +45,14 @@ export const HANDSHAKE_DEFECTS: Changes = {
   'repeat-once-more': adding(SOUND, ackedDeck),
   'late-ack-repeats': adding(SOUND, (event, state) =>
     (state.own?.sends ?? 0) > 1 ? ackedDeck(event, state) : undefined,
+  ),
+  'late-ack-missed': before((state, event) =>
+    isAck(event) &&
+    'last' in event &&
+    event.last.notAfter > state.notes.sentAt + MISSED &&
+    state.own?.sends === 1
+      ? { ...state, own: { ...state.own, standing: 'acked' } }
+      : state,
   ),
   'stale-ack-hello': takesStaleAcks('hello'),
   'stale-ack-move': takesStaleAcks('move'),
@@ -79,6 +89,11 @@ export const HANDSHAKE_DEFECTS: Changes = {
       ? { ...ruling, state, cancels: [] }
       : ruling,
   ),
+  'crossed-late-hello-ignored': onRuling((ruling, event, state) =>
+    isHello(event) && state.role === undefined && (waitingOf(state)?.sends ?? 0) > 1
+      ? { ...ruling, state, cancels: [] }
+      : ruling,
+  ),
   'crossed-hello-kept': onRuling((ruling, event, state) =>
     isHello(event) && state.role === undefined && ruling.state !== undefined
       ? { ...ruling, state: { ...ruling.state, own: state.own }, cancels: [] }
@@ -94,16 +109,24 @@ export const HANDSHAKE_DEFECTS: Changes = {
       ? { ...state, role: undefined, game: undefined, plan: undefined, applied: undefined }
       : state,
   ),
-  'hello-answered-by-state': adding(200, (event, { game, role, plan, own }) => {
-    const isFree = plan === undefined && own?.standing !== 'waiting';
-    if (!isHello(event) || game === undefined || game.turn === role || !isFree) return undefined;
-    return { type: 'deck', cards: game.cards };
-  }),
+  'hello-answered-by-state': answeredByState(isHello),
+  'ack-answered-by-state': answeredByState(isAck),
+  'hello-stops-repeat': onRuling((ruling, event, { role }) =>
+    isHello(event) && role !== undefined ? { ...ruling, cancels: ['again'] } : ruling,
+  ),
+  'hello-stops-move': onRuling((ruling, event, { role }) =>
+    isHello(event) && role !== undefined ? { ...ruling, cancels: ['own'] } : ruling,
+  ),
   'hello-mid-game-silent': unacked((event, { role }) => isHello(event) && role !== undefined),
   'early-deck-settles': before((state, event) =>
     state.role === undefined && isDeal(deckOf(event) ?? []) ? { ...state, role: 2, plan: undefined } : state,
   ),
+  'early-deck-stops-hello': onRuling((ruling, event, { role }) =>
+    deckOf(event) !== undefined && role === undefined ? { ...ruling, cancels: ['again'] } : ruling,
+  ),
   'first-deck-any': () => ({ isDeal: () => true }),
+  'first-deck-by-hands': () => ({ isDeal: (cards) => dealFault(cards)?.startsWith('player') !== true }),
+  'first-deck-by-stock': () => ({ isDeal: (cards) => dealFault(cards)?.startsWith('player') !== false }),
   'second-deal-applied': before((state, event) =>
     state.role === 2 && isDeal(deckOf(event) ?? []) ? { ...state, game: undefined } : state,
   ),
@@ -129,6 +152,15 @@ function ackedDeck(event: DurakEvent, state: DurakState) {
   const { kind, key = '' } = waitingOf(state) ?? {};
   if (!isAck(event) || kind !== 'deck') return undefined;
   return { type: 'raw', bytes: Uint8Array.from(Buffer.from(key, 'latin1')) } as const;
+}
+
+/** On the other's turn such a line brings the last state. */
+function answeredByState(isAnswered: (event: DurakEvent) => boolean): Change {
+  return adding(200, (event, { game, role, plan, own }) => {
+    const isFree = plan === undefined && own?.standing !== 'waiting';
+    if (!isAnswered(event) || game === undefined || game.turn === role || !isFree) return undefined;
+    return { type: 'deck', cards: game.cards };
+  });
 }
 
 function helloAfter(min: number, max: number): Change {

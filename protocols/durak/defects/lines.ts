@@ -26,6 +26,8 @@ import {
 
 /** Bytes of a deck with 30 cards in the stock, out of play or on the table. */
 const LONG_DECK = 395;
+/** Bytes of a deck in which each place takes two. */
+const LONGEST_DECK = 430;
 /** In place of a byte that is not seen. */
 const OTHER = 0x3f;
 const BUFFER = 512;
@@ -48,6 +50,8 @@ const ACCEPTED: readonly (readonly [name: string, code: string, message: RegExp]
   ...['card', 'suit', 'color', 'property', 'field'].map(
     (name) => [`${name}-range`, 'range', new RegExp(`^${name} `)] as const,
   ),
+  ['byte-fields', 'range', / is 2(5[4-9]|6[0-6])$/],
+  ['trailing-separator', 'fields', / 6 fields/],
   ['card-twice', 'twice', /./],
   ['color-unchecked', 'color', /./],
   ['two-trumps', 'trumps', /./],
@@ -59,6 +63,7 @@ export const LINE_DEFECTS: Changes = {
     { ...ack, make: () => ({ type: 'raw', bytes: Uint8Array.of(EOT, CR, LF) }) },
   ]),
   'ack-missing-long-deck': unacked(({ raw }) => raw.length > LONG_DECK),
+  'illegal-long-unacked': unacked(({ raw }) => raw.length > LONGEST_DECK),
   'ack-late': onAck((ack, _event, _state, { ackMs }) => [at(ack, 1.2 * ackMs)]),
   'ack-400ms': onAck((ack) => [at(ack, 400)]),
   'acks-acks': adding(1, (event) => (isAck(event) ? { type: 'ack' } : undefined)),
@@ -143,6 +148,12 @@ export const LINE_DEFECTS: Changes = {
       acksReject((event) => event.code === code && message.test(messageOf(event.raw))),
     ]),
   ),
+  'type-bits': acksReject(({ code, raw: [, type = 0] }) => code === 'type' && [1, 2].includes(type & 3)),
+  'ack-with-more': onEvents((event) => {
+    if (event.kind !== 'reject' || event.error.code !== 'no-ack') return [event];
+    const { error: _, ...passage } = event;
+    return [{ ...passage, kind: 'frame', value: { type: 'ack' } }];
+  }),
   'malformed-stops-repeat': onRuling((ruling, event) =>
     event.kind === 'reject' && event.raw[0] === SYN ? { ...ruling, cancels: ['again'] } : ruling,
   ),

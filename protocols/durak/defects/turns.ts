@@ -1,7 +1,7 @@
 /** Defects of the checks of the other's moves, of the answers to illegal ones, and of the turn: DRK-LK-02 and DRK-PL-01 to PL-12. */
 import { newestOf, type Clearing, type MoveKind } from '../game/moves';
 import { OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { handOf, tableOf, winnerOf, type State, type Table } from '../game/game';
+import { handOf, opponentOf, tableOf, winnerOf, type State, type Table } from '../game/game';
 import { judge, type Clause } from '../game/judge';
 import type { DurakSend, DurakState } from '../state';
 import { at, before, deckOf, isAck, onAck, onRuling, onTitled, tableIn, unacked, withoutSend } from './hooks';
@@ -21,6 +21,19 @@ export const TURN_DEFECTS: Changes = {
   ),
   'refuses-bito-of-three-pairs': refuseClearing('bito'),
   'refuses-take-of-five': refuseClearing('take'),
+  'refuses-new-places': refusing(
+    ({ cards }, after) =>
+      tableOf(after, 1).lying.length === 1 &&
+      cards.some(({ property, field }, i) => {
+        const { property: owner, field: place = 0 } = after[i] ?? {};
+        return property > TRUMP && owner === property && field > 0 && place > 0 && place !== field;
+      }),
+  ),
+  'refuses-kept-places': refusing(
+    (state, cards) =>
+      kindOf(state, cards) === 'bito' &&
+      cards.some(({ property, field }) => property === OUT_OF_PLAY && field !== 0),
+  ),
   'trump-always-hearts': () => ({ trumpOf: () => 0 }),
   'trump-of-record-0': () => ({ trumpOf: ([first]) => first?.suit ?? 0 }),
   'trump-forgotten': refuse('defence', ({ suit }, { cards }, table) => {
@@ -34,6 +47,13 @@ export const TURN_DEFECTS: Changes = {
   'accepts-any-take': acceptIllegal('DRK-PL-05'),
   'accepts-any-draw': acceptIllegal('DRK-PL-06'),
   'accepts-lost-card': acceptIllegal('DRK-PL-07'),
+  'accepts-out-of-turn': before((state, event) => {
+    const { game, role } = state;
+    const cards = deckOf(event);
+    if (game === undefined || role === undefined || cards === undefined || game.turn !== role) return state;
+    const early = { ...game, turn: opponentOf(role) };
+    return judge(early, cards).legal ? { ...state, game: early } : state;
+  }),
   'ack-late-take': onAck((ack, event, { game, role }, { ackMs }) => {
     const isTake = game !== undefined && game.turn !== role && kindOf(game, deckOf(event) ?? []) === 'take';
     return [isTake ? at(ack, 1.2 * ackMs) : ack];
@@ -44,6 +64,12 @@ export const TURN_DEFECTS: Changes = {
   'answer-not-repeated': onTitled('the same packet again', (send, { own }) =>
     own?.step === 'answer' ? undefined : send,
   ),
+  'refused-stops-repeat': onRuling((ruling, event, state) => {
+    const isLegal = ruling.state?.own?.standing === 'moved';
+    return deckOf(event) !== undefined && state.game !== undefined && !isLegal
+      ? { ...ruling, cancels: [...(ruling.cancels ?? []), 'again'] }
+      : ruling;
+  }),
   'answer-shows-refused': onRuling((ruling, event) => {
     const { state } = ruling;
     const shown = deckOf(event);

@@ -4,9 +4,19 @@ import { anyMove, MOVE_CLAUSES } from '../cases';
 import { afterMove, handOf, LOSING_HAND, opponentOf, tableOf, winner, type State } from '../game/game';
 import { judge } from '../game/judge';
 import type { Move } from '../game/moves';
-import { ACES_AGAINST_KINGS, FOUR_ACES, FOUR_SIXES, ackDue, HELLO, recipe, strangeDeck, tx } from '../steps';
+import {
+  ACES_AGAINST_KINGS,
+  FOUR_ACES,
+  FOUR_SIXES,
+  ackDue,
+  HELLO,
+  recipe,
+  sendAck,
+  strangeDeck,
+  tx,
+} from '../steps';
 import type { Hands } from '../steps';
-import { moveBy } from '../recipes';
+import { moveBy, relaid } from '../recipes';
 import { REPEATED, scenario, tryCase, type DurakHost, type Tried } from './host';
 
 /** How long the end of a game is watched. */
@@ -24,6 +34,8 @@ interface Made extends Move {
 /** A way to play. */
 interface Plan {
   readonly style: string;
+  /** Our packets give new places to the hands, and cards out of play keep theirs. */
+  readonly relays?: true;
   /** Our deal; none: any deal, ours or the board's. */
   readonly hands?: Hands;
   /** It is played again until such a move is made: few games show one. */
@@ -32,9 +44,9 @@ interface Plan {
 
 const PLANS: readonly Plan[] = [
   { style: 'move' },
-  { style: 'throw' },
+  { style: 'throw', relays: true },
   { style: 'long' },
-  { style: 'pass' },
+  { style: 'pass', relays: true },
   {
     style: 'weak',
     hands: FOUR_SIXES,
@@ -122,24 +134,28 @@ async function tryGames(host: DurakHost): Promise<void> {
       if (begun >= most || begun - whole >= MOST_FAILED) return;
       bench.note(`game ${++begun}`);
       const isBegun = await host.begin(begun, plan.hands);
-      if (!isBegun || !(await playGame(host, plan.style, onMove))) continue;
+      if (!isBegun || !(await playGame(host, plan, onMove))) continue;
       whole++;
-      await host.play('the game is over, and then a hello', ackDue(), END, tx(HELLO));
+      await host.play('the game is over, and then a hello', ackDue(), sendAck(), END, tx(HELLO));
     }
 }
 
 /** Now and then we do not move: the board sends nothing new on our turn. */
-function playGame(host: DurakHost, style: string, onMove: (made: Made) => void): Promise<boolean> {
+function playGame(host: DurakHost, { style, relays }: Plan, onMove: (made: Made) => void): Promise<boolean> {
   const { dice } = host;
   const look = (before: State, move: Move, isOurs: boolean): void =>
     onMove({ ...move, before, isOurs, lying: tableOf(before.cards, move.player).lying.length });
   return playOut(host, async (game) => {
-    if (dice.once(8)) await host.play('our turn, and we do not move', ackDue(), listen(millis(3600)));
+    if (dice.once(8)) {
+      const late = ackDue(dice.pick([0, 2500]));
+      await host.play('our turn, and we do not move', late, sendAck(), listen(millis(3600)));
+    }
     const move = moveBy(anyMove(dice, style), game);
     if (move === undefined) return;
-    await host.play(`our move (${move.text})`, ackDue(), tx({ type: 'deck', cards: move.cards }));
+    const cards = relays ? relaid(game.cards, move.cards) : move.cards;
+    await host.play(`our move (${move.text})`, ackDue(), tx({ type: 'deck', cards }));
     look(game, move, true);
-    const mine = afterMove(game, move.cards);
+    const mine = afterMove(game, cards);
     const answer = judge(mine, host.state.game?.cards ?? []);
     if (answer.legal) look(mine, answer.move, false);
   });
@@ -158,8 +174,11 @@ async function tryIllegalMoves(host: DurakHost): Promise<void> {
       ackDue(),
     );
   // A board whose packet is unacknowledged gives no answer, but sends that packet again at its time.
-  if (await host.begin())
-    await host.play('an illegal move before its move is acknowledged', recipe('move'), wrong, ackDue(2200));
+  if (await host.begin()) {
+    await host.play('an illegal move before its move is acknowledged', recipe('move'), wrong);
+    await host.next('its move again, after an illegal one', REPEATED);
+    await host.play('its move, acknowledged', ackDue());
+  }
   // The answer to an illegal move is repeated like any packet.
   if (!(await host.begin())) return;
   await host.play('an illegal move', wrong);

@@ -1,7 +1,7 @@
 /** Who is player 1; what a board sends after a start, and how often; what comes at a time when none of it is due. */
 import { dice, listen, millis, type FuzzStep } from '../../../api/index';
-import { anyDeal, ackDue, HELLO, NO_GAP, recipe, sendAck, strangeDeck, tx } from '../steps';
-import { ETX, GS, LF, SYN } from '../wire/packet';
+import { anyDeal, ackDue, HELLO, nearDeals, NO_GAP, recipe, sendAck, strangeDeck, tx } from '../steps';
+import { EOT, ETX, GS, LF, SYN } from '../wire/packet';
 import { REPEATED, scenario, type DurakHost, type DurakScenario } from './host';
 
 const WATCH = listen(millis(12_500));
@@ -12,6 +12,13 @@ const COMPARED = ['DRK-HS-02', 'DRK-DL-02'];
 /** The most starts, where times are not known well enough to be compared. */
 const MOST_STARTS = 8;
 const UNKNOWN_TYPE = Uint8Array.of(SYN, 0x39, GS, ETX, LF);
+const NO_ACK = Uint8Array.of(0x41, EOT, 0x41, LF);
+/** What does not acknowledge the board's packet, nor change the time at which it comes again. */
+const INEFFECTIVE = [
+  ['garbage, and EOT and more', NO_ACK],
+  ['a packet of an unknown type', UNKNOWN_TYPE],
+  ['a hello', HELLO],
+] as const;
 
 function ourDeal(host: DurakHost) {
   return tx(anyDeal(host.dice));
@@ -29,27 +36,38 @@ async function tryStarts(host: DurakHost): Promise<void> {
     }
 }
 
-/** What comes too early or too late has no effect: the board goes on as if it had not come. */
-async function tryAfterHandshake(host: DurakHost): Promise<void> {
-  const answered = listen(host.answerTime(500));
-  await host.powerCycle();
-  await host.host.listen(millis(40));
+/** What comes too early has no effect: the board goes on as if it had not come. */
+async function tryBeforeDeal(host: DurakHost): Promise<void> {
   const early = 'a deal before a role is settled';
-  if ((await host.greet(early, ourDeal(host).bytes, millis(600))) && (await host.awaitHello()))
-    await host.play(`its hello, acknowledged, after ${early}`, sendAck());
-  if (await host.greetFirst()) {
-    await host.play(
-      'a deck that is no deal, before the deal',
-      tx(strangeDeck(host.dice)),
-      answered,
-      ackDue(),
-    );
-    await host.play('the deal after it, and a move', ourDeal(host), recipe('move'));
+  const asPlayer2 = [tx(HELLO), ourDeal(host), recipe('move')];
+  for (const settled of [[sendAck()], asPlayer2]) {
+    await host.powerCycle();
+    await host.host.listen(millis(40));
+    // A real board that is still starting hears nothing; one that has sent its hello does.
+    await host.greet(early, ourDeal(host).bytes, millis(600));
+    if (!(await host.awaitHello())) continue;
+    await host.play(`${early}, after its hello`, ourDeal(host));
+    await host.next(`its hello again, after ${early}`, REPEATED);
+    await host.play(`its role settled, after ${early}`, ...settled);
   }
-  for (const late of [tx(HELLO), ourDeal(host)])
-    if (await host.begin()) {
-      await host.play('a hello or a deal on our turn', late, answered, ackDue());
-      await host.play('our move after it', recipe('move'));
+  if (!(await host.greetFirst())) return;
+  const decks = [strangeDeck(host.dice), ...nearDeals(host.dice)].map((deck) => tx(deck));
+  await host.play('decks that are no deal', ...decks, listen(host.answerTime(500)), ackDue());
+  await host.play('the deal after them, and a move', ourDeal(host), recipe('move'));
+}
+
+/** So has what comes too late. */
+async function tryAfterHandshake(host: DurakHost): Promise<void> {
+  await tryBeforeDeal(host);
+  const late = 'a hello or a deal on our turn';
+  for (const [player, what, onItsTurn] of [
+    [2, tx(HELLO), HELLO],
+    [1, tx(HELLO), HELLO],
+    [2, ourDeal(host), UNKNOWN_TYPE],
+  ] as const)
+    if (await host.begin(player)) {
+      await host.play(late, what, listen(host.answerTime(500)), ackDue());
+      await host.play(`our move after ${late}`, recipe('move'), tx(onItsTurn, NO_GAP));
     }
 }
 
@@ -70,8 +88,10 @@ async function tryResend(host: DurakHost): Promise<void> {
   // The board repeats its first move until it is acknowledged, and not after that.
   if (host.ourGame === undefined) return;
   await awaitRepeats(host, 'its move', exhaustive ? 5 : 2);
-  await host.host.write(UNKNOWN_TYPE);
-  await host.next('a packet of an unknown type while its move is unacknowledged', REPEATED);
+  for (const [what, bytes] of INEFFECTIVE) {
+    await host.play(`${what} while its move is unacknowledged`, listen(millis(1500)), tx(bytes));
+    await host.next(`its move again, after ${what}`, REPEATED);
+  }
   await host.play('its move, acknowledged', ackDue(), SETTLED);
 }
 
@@ -92,8 +112,9 @@ async function awaitRepeats(host: DurakHost, what: string, times: number): Promi
 async function tryStaleAck(host: DurakHost): Promise<void> {
   await host.powerCycle();
   await host.play(
-    'an acknowledgement before its hello',
+    'garbage and an acknowledgement before its hello',
     listen(millis(60)),
+    tx(NO_ACK),
     sendAck(),
     listen(millis(17_000)),
   );
@@ -145,8 +166,8 @@ export const HANDSHAKE_SCENARIOS: readonly DurakScenario[] = [
     'DRK-HS-06',
     'start',
     [tx(HELLO), WATCH, DEAL],
-    // A late acknowledgement does not change the role.
-    [tx(HELLO), sendAck(), SETTLED, DEAL],
+    // It has sent its hello twice or more. A late acknowledgement does not change the role.
+    [listen(REPEATED), tx(HELLO), sendAck(), SETTLED, DEAL],
     [sendAck(), tx(HELLO, NO_GAP)],
   ),
   scenario(

@@ -1,6 +1,8 @@
 /** Which packets are acknowledged, after any other bytes; and lines that are cut, slow, over-long or never end. */
 import { listen, millis } from '../../../api/index';
+import { BROKEN_HELLOS } from '../cases';
 import { ACK, ackDue, HELLO, tx } from '../steps';
+import { MALFORMATIONS } from '../wire/malformations';
 import { scenario, tryCase, type DurakHost, type DurakScenario, type Tried } from './host';
 
 /** Tries these at a board that is player 2 before the deal, if it can be reset. After each no acknowledgement comes by itself. */
@@ -57,8 +59,8 @@ export const LINE_SCENARIOS: readonly DurakScenario[] = [
     'a malformed packet is not acknowledged',
     ['DRK-LK-06'],
     [
-      ['packet wrong in one way', 41, 41],
-      ['hello wrong in one byte', 20, 3],
+      ['packet wrong in one way', MALFORMATIONS.length, MALFORMATIONS.length],
+      ['hello wrong in one byte', 2 * BROKEN_HELLOS, BROKEN_HELLOS],
     ],
   ),
   idleScenario(

@@ -1,5 +1,7 @@
 /** For tests: sessions of a host with a Durak board, as parts of the sessions that show its defects. */
+import { dice } from '../../../api/index';
 import { isDeal, winner } from '../game/game';
+import { nearDeals } from '../steps';
 import { encode } from '../wire/wire';
 import { illegalMoves } from './illegal-moves';
 import type { Clause } from '../game/judge';
@@ -44,6 +46,12 @@ export function asPlayer1(then: (host: DurakHost) => unknown): Session {
 /** The board is player 2: it has received a hello. */
 export function afterHello(then: (bench: DurakBench) => unknown): Session {
   return session((bench) => then(bench.wait(20).send(HELLO).wait(10)));
+}
+
+/** Player 2 hears a deck that is almost a deal, and then a deal. */
+export function nearlyDealt(number: number): Session {
+  const near = nearDeals(dice(1))[number] ?? { type: 'hello' };
+  return afterHello((bench) => bench.send(near).wait(100).send({ type: 'deck', cards: DEAL }).wait(3000));
 }
 
 /** The board has sent its hello. */

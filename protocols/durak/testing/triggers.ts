@@ -1,4 +1,9 @@
 /** For tests: a session for each defect of the Durak board, in which it shows. */
+import { opponentOf } from '../game/game';
+import { legalMoves } from '../game/moves';
+import { relaid } from '../recipes';
+import { LONGEST_PLACE, strangeDeck } from '../steps';
+import { OUT_OF_PLAY, type CardRecord } from '../wire/packet';
 import { cardsOf, isDeck } from './bench';
 import { ACK, ANY, DEAL, HELLO, OTHER_DEAL, TAKER, THROWER } from './host';
 import {
@@ -16,6 +21,7 @@ import {
   illegal,
   illegalOnce,
   malformed,
+  nearlyDealt,
   repeatingMoves,
   resync,
   session,
@@ -60,7 +66,7 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'buffer-512': afterLine(OVERLONG.subarray(0, 600)),
   'overlong-acked': afterLine(OVERLONG),
   'pieces-64': afterHello((bench) => bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10)),
-  'unknown-type': malformed('unknown type'),
+  'unknown-type': malformed('unknown type 33'),
   'missing-gs': malformed('missing GS'),
   'missing-etx': malformed('missing ETX'),
   '35-records': malformed('35 records'),
@@ -75,6 +81,9 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'color-range': malformed('color above its range'),
   'property-range': malformed('property above its range'),
   'field-range': malformed('field above its range'),
+  'type-bits': malformed('unknown type 35'),
+  'byte-fields': malformed('a field 256 too high'),
+  'trailing-separator': malformed('an empty field at the end'),
   'card-twice': malformed('a card twice'),
   'color-unchecked': malformed('a colour false to its suit'),
   'two-trumps': malformed('two cards of property 0'),
@@ -88,8 +97,11 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'repeat-backs-off': afterBoardHello((bench) => bench.wait(16_000)),
   'hello-not-repeated': afterBoardHello((bench) => bench.wait(4000)),
   'repeat-loses-etx': afterBoardHello((bench) => bench.wait(16_000)),
+  'early-deck-stops-hello': afterBoardHello((bench) => bench.send({ type: 'deck', cards: DEAL }).wait(5000)),
+  'ack-with-more': afterBoardHello((bench) => bench.send('04 41 0A').wait(4000)),
   'repeat-once-more': afterBoardMove(({ bench }) => bench.wait(40).send(ACK).wait(7000)),
   'late-ack-repeats': afterBoardMove(({ bench }) => bench.wait(4000).send(ACK).wait(7000)),
+  'late-ack-missed': afterBoardMove(({ bench }) => bench.wait(2500).send(ACK).wait(7000)),
   'stale-ack-hello': session((bench) => bench.wait(20).send(ACK).wait(16_000)),
   'stale-ack-move': asPlayer1((host) => host.attack().bench.send(ACK).wait(5000)),
   'move-no-ack': afterBoardMove((host) => {
@@ -112,15 +124,20 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'deal-late': afterBoardHello((bench) => bench.send(ACK).wait(2000)),
   'deal-late-repeated-hello': afterBoardHello((bench) => bench.wait(3100).send(ACK).wait(2000)),
   'crossed-hello-ignored': afterBoardHello((bench) => bench.send(HELLO).wait(5000)),
+  'crossed-late-hello-ignored': afterBoardHello((bench) => bench.wait(3100).send(HELLO).wait(5000)),
   'crossed-hello-kept': afterBoardHello((bench) => bench.send(HELLO).wait(5000)),
   'late-ack-takes-role': afterBoardHello((bench) => bench.send(HELLO).wait(20).send(ACK).wait(5000)),
   'hello-restarts': asPlayer1((host) => host.attack().bench.send(HELLO).wait(2000)),
   'hello-answered-by-state': asPlayer1(({ bench }) => bench.send(HELLO).wait(2000)),
+  'hello-stops-repeat': afterBoardMove(({ bench }) => bench.wait(40).send(HELLO).wait(5000)),
+  'hello-stops-move': asPlayer1((host) => host.attack().bench.send(HELLO).wait(4000)),
   'hello-mid-game-silent': asPlayer1(({ bench }) => bench.ask(HELLO)),
   'early-deck-settles': session((bench) => bench.send({ type: 'deck', cards: DEAL }).wait(16_000)),
   'first-deck-any': afterHello((bench) =>
     bench.send(ATTACKED).wait(100).send({ type: 'deck', cards: DEAL }).wait(2000),
   ),
+  'first-deck-by-hands': nearlyDealt(0),
+  'first-deck-by-stock': nearlyDealt(6),
   'second-deal-applied': asPlayer1(({ bench }) => bench.send({ type: 'deck', cards: OTHER_DEAL }).wait(2000)),
   'deal-seven': game(2, 0),
   'deal-no-trump': game(2, 0),
@@ -154,6 +171,17 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'loses-card-of-big-hand': game(1, 1),
   'color-flips': game(1, 0),
   'dead-card-returns': game(1, 2),
+  'refuses-new-places': asPlayer1((host) => {
+    const [move] = host.state === undefined ? [] : legalMoves(host.state);
+    if (host.state !== undefined && move !== undefined)
+      host.sendMove(host.state, relaid(host.state.cards, move.cards));
+    host.bench.wait(3000);
+  }),
+  'refuses-kept-places': game(1, 0, (moves, choose) => {
+    const move = ANY(moves, choose);
+    const kept = (card: CardRecord) => (card.property === OUT_OF_PLAY ? { ...card, field: -1 } : card);
+    return move && { ...move, cards: move.cards.map(kept) };
+  }),
   'trump-always-hearts': game(1, 1),
   'trump-of-record-0': game(2, 0),
   'trump-forgotten': game(2, 6),
@@ -173,10 +201,21 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'accepts-any-take': illegal('DRK-PL-05'),
   'accepts-any-draw': illegal('DRK-PL-06'),
   'accepts-lost-card': illegal('DRK-PL-07'),
+  'illegal-long-unacked': asPlayer1(({ bench }) => bench.ask(strangeDeck(undefined, LONGEST_PLACE))),
+  'refused-stops-repeat': afterBoardMove(({ bench }) => bench.wait(40).send(strangeDeck()).wait(5000)),
+  'accepts-out-of-turn': asPlayer1((host) => {
+    for (let turns = 0; turns < 12 && host.playTurn(); turns++) {
+      const { state, role, bench } = host;
+      const early =
+        state?.turn === role || state === undefined ? [] : legalMoves(state, opponentOf(state.turn));
+      for (const { cards } of early.slice(-1)) bench.send({ type: 'deck', cards });
+    }
+  }),
   'moves-late': game(1, 0),
   'moves-late-in-defence': game(1, 0),
   'stuck-after-their-take': game(1, 1),
   'attacks-after-take': game(1, 0),
   'attacks-after-bito': game(1, 0),
+  'ack-answered-by-state': asPlayer1(({ bench }) => bench.send(ACK).wait(1000)),
   'refusal-takes-turn': illegalOnce((bench) => bench.wait(1500).send(ACK).wait(1500)),
 };

@@ -17,24 +17,59 @@ export interface Malformation {
 
 type Make = Malformation['make'];
 /** Each stands where a lenient reader reads what was there: to such a board the packet is good. */
-const NO_INTEGERS = ['', '+1', '01', ' 1', '-0', '-', 'x', '1.5', '1e0', '1 ', '0x1'];
+const NO_INTEGERS = ['', '+1', '01', ' 1', '-0', '-', 'x', '1.5', '1e0', '1 ', '0x0'];
+/** Each is good to a reader that looks at some bits only. */
+const UNKNOWN_TYPES = [0x30, 0x33, 0x35, 0x71, 0xb1];
+/** A reader with integers of one or two bytes reads what was there. */
+const OVERFLOWS = [256, 65_536];
 
 const CASES: readonly (readonly [label: string, code: MalformedCode, make: Make])[] = [
-  ['unknown type', 'type', onBytes((deck, choose) => deck.with(1, choose(2) === 0 ? 0x33 : 0x30))],
+  ...UNKNOWN_TYPES.map(
+    (type) => [`unknown type ${type.toString(16)}`, 'type', onBytes((deck) => deck.with(1, type))] as const,
+  ),
   ['missing GS', 'missing-gs', onBytes((deck) => deck.filter((_, i) => i !== 2))],
   ['missing ETX', 'missing-etx', onBytes((deck) => deck.filter((_, i) => i !== deck.length - 2))],
+  ['no records', 'records', onTexts(() => [])],
   ['35 records', 'records', onTexts((all) => all.slice(0, -1))],
   ['37 records', 'records', onTexts((all) => [...all, ...all.slice(0, 1)])],
+  ['an empty record at the end', 'records', onTexts((all) => [...all, ['']])],
+  [
+    'a byte before the first record',
+    'records',
+    onBytes((deck) => Uint8Array.of(...deck.subarray(0, 3), 0x31, ...deck.subarray(3))),
+  ],
   ['4 fields', 'fields', onRow((row, choose) => row.toSpliced(choose(5), 1))],
   ['6 fields', 'fields', onRow((row, choose) => row.toSpliced(choose(6), 0, '0'))],
+  [
+    'an empty field at the end',
+    'fields',
+    onTexts((all) => all.map((row, i) => (i === all.length - 1 ? [...row, ''] : row))),
+  ],
   ...NO_INTEGERS.map((text) => [`"${text}" as a field`, 'integer', onTexts(spelling(text))] as const),
   ...RECORD_FIELDS.flatMap(
     ({ name, min, max }, i) =>
       [
-        [`${name} above its range`, 'range', onField((choose) => String(max + 1 + choose(89)), i)],
-        [`${name} below its range`, 'range', onField((choose) => String(min - 1 - choose(93)), i)],
+        [
+          `${name} above its range`,
+          'range',
+          onField((choose) => String(max + 1 + choose(2) * choose(89)), i),
+        ],
+        [
+          `${name} below its range`,
+          'range',
+          onField((choose) => String(min - 1 - choose(2) * choose(93)), i),
+        ],
       ] as const,
   ),
+  ...OVERFLOWS.map(
+    (more) =>
+      [
+        `a field ${more} too high`,
+        'range',
+        onRow((row, choose) => higher(row, choose(row.length), more)),
+      ] as const,
+  ),
+  ['a minus before a card', 'range', onTexts(withMinus)],
   ['a card twice', 'twice', onTexts(nameTwice)],
   ['a colour false to its suit', 'color', onRow((row) => row.with(2, row[2] === '0' ? '1' : '0'))],
   ['two cards of property 0', 'trumps', twoTrumps],
@@ -61,7 +96,8 @@ function onTexts(change: (all: Texts, choose: Choose) => Texts): Make {
 
 function onRow(change: (row: readonly string[], choose: Choose) => readonly string[]): Make {
   return onTexts((texts, choose) => {
-    const at = choose(texts.length);
+    // The last one as often as all others together.
+    const at = choose(2) === 0 ? texts.length - 1 : choose(texts.length);
     return texts.map((row, i) => (i === at ? change(row, choose) : row));
   });
 }
@@ -80,6 +116,16 @@ function spelling(text: string): (all: Texts, choose: Choose) => Texts {
 
 function onField(text: (choose: Choose) => string, field: number): Make {
   return onRow((row, choose) => row.with(field, text(choose)));
+}
+
+function higher(row: readonly string[], field: number, more: number): readonly string[] {
+  return row.with(field, String(Number(row[field]) + more));
+}
+
+function withMinus(texts: Texts, choose: Choose): Texts {
+  const signed = texts.filter(([card]) => card !== '0');
+  const changed = signed[choose(signed.length)];
+  return texts.map((row) => (row === changed ? row.with(0, `-${row[0]}`) : row));
 }
 
 function nameTwice(texts: Texts, choose: Choose): Texts {
