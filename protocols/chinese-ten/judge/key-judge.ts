@@ -174,14 +174,14 @@ export class KeyJudge {
   }
 
   /** No prompt came. */
-  protected silent(seen: string): void {
+  protected silent(seen: string, kind: 'silence' | 'malformed'): void {
     const outcome = this.outcome ?? this.surelyRead?.outcome;
     if (outcome === undefined) return;
     // What was typed behind a key that draws nothing is not its cause.
     if (this.outcome === undefined) this.suspect = undefined;
     const missing = promptWords(outcome.ways.flatMap(({ prompts }) => prompts));
     const expected = 'the program goes on and asks for the next key';
-    this.fail('silence', { ...outcome, clause: ALIVE }, missing, { expected, seen });
+    this.fail(kind, { ...outcome, clause: ALIVE }, missing, { expected, seen });
   }
 
   protected crashed(seen: string): void {
