@@ -28,6 +28,8 @@ export interface SuiteLink {
    * the given ones.
    */
   readonly onDemand?: true;
+  /** The board sends the screen of a terminal. A program in place of the board has a terminal as for a person then, else one for bytes. */
+  readonly screen?: true;
 }
 
 /** The suite of one protocol: links, clauses, parameters and scenarios. */

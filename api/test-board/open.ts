@@ -2,7 +2,7 @@
 import type { Board } from '../../devices/board/board';
 import { realBoard } from '../../devices/board/real-board';
 import { virtualBoard } from '../../devices/board/virtual-board';
-import { parseLinkUrl } from '../../devices/links/link-url';
+import { parseLinkUrl, withTerminal } from '../../devices/links/link-url';
 import { resolveAmong } from '../../devices/virtual/board-name';
 import type { Message, RequestResponse } from '../../protocols/request-response/definition';
 import type { Parameters } from '../../protocols/requirement';
@@ -74,7 +74,7 @@ function openVirtual(target: string, { id, boards }: Known, parameters: Paramete
 function openReal(target: string, { id, suite }: Known, reset: string | undefined): Board {
   const targets = suite.links
     .slice(0, 1)
-    .map(({ name, baud }) => [name, parseLinkUrl(name, target, baud)] as const);
+    .map((link) => [link.name, withTerminal(parseLinkUrl(link.name, target, link.baud), link)] as const);
   return realBoard({
     name: target,
     kind: id,

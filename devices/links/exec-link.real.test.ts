@@ -6,15 +6,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { after, micros, millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
 import { ReceivePathDelay } from '../host-timing/host-delays';
-import { openExecLink } from './exec-link';
+import { openExecLink, type ExecLinkOptions } from './exec-link';
 import { LinkError, type Link } from './link';
 import { linkLaws, type Rig } from '../testing/link-laws';
 import { tcpFarEnd, tcpServer } from '../testing/tcp-server';
 
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-async function open(command: string, timeout = 5000): Promise<Link> {
+async function open(
+  command: string,
+  timeout = 5000,
+  options: Pick<ExecLinkOptions, 'isRaw'> = {},
+): Promise<Link> {
   return openExecLink({
+    ...options,
     name: 'main',
     url: `exec:${command.replaceAll('\n', ' ')}`,
     clock: realClock(),
@@ -23,7 +28,7 @@ async function open(command: string, timeout = 5000): Promise<Link> {
   });
 }
 
-/** Joins its terminal, in raw mode, to a port. */
+/** Joins its terminal to a port. */
 const RELAY = `
 const { stdin, stdout } = process;
 const socket = require('net').connect(Number(process.argv[1]), '127.0.0.1');
@@ -34,7 +39,9 @@ socket.on('error', () => process.exit(0));`;
 
 async function rig(): Promise<Rig> {
   const server = await tcpServer();
-  const link = await open(`stty raw -echo; exec ${process.execPath} -e ${shell(RELAY)} ${server.port}`);
+  const link = await open(`exec ${process.execPath} -e ${shell(RELAY)} ${server.port}`, 5000, {
+    isRaw: true,
+  });
   return { link, far: await tcpFarEnd(server) };
 }
 

@@ -8,6 +8,8 @@ import { startPtyProgram, type PtyProgram } from './pty-program';
 export interface ExecLinkOptions extends HostLinkOptions {
   /** A command line of the shell. */
   readonly command: string;
+  /** The terminal passes bytes as they are. Default: as for a person, with echo and line ends. */
+  readonly isRaw?: true;
 }
 
 /** The helper at the terminal may hold bytes this long, microseconds. */
@@ -16,7 +18,7 @@ const HELPER_DELAY_US = 1000;
 /** Starts the program. Rejects with {@link LinkError} `missing` if no helper can make a terminal. */
 export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
   try {
-    return new ExecLink(options, await startPtyProgram(options.command));
+    return new ExecLink(options, await startPtyProgram(options.command, options.isRaw));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new LinkError(options.name, 'missing', `link ${options.name}: ${cause}`);

@@ -35,7 +35,7 @@ async function openWhole(name: string, target: LinkTarget, clock: Clock): Promis
     const { place, settings } = target;
     return openLabgridLink({ name, url, clock, place, settings });
   }
-  if (target.scheme === 'exec') return openExecLink({ name, url, clock, command: target.command });
+  if (target.scheme === 'exec') return openExecLink({ name, clock, ...target });
   if (target.scheme !== 'serial') {
     const { scheme, host, port } = target;
     return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });

@@ -35,11 +35,22 @@ type LinkAddress =
       readonly place: string;
       readonly settings: LineSettings;
     }
-  | { readonly scheme: 'exec'; readonly url: string; readonly command: string };
+  | {
+      readonly scheme: 'exec';
+      readonly url: string;
+      readonly command: string;
+      /** Its terminal passes bytes as they are. Default: as for a person. */
+      readonly isRaw?: true;
+    };
 
 const KNOWN =
   'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT, rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND';
 const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold', 'pace'];
+
+/** A program in place of a board has a terminal for bytes, unless the link is a screen. */
+export function withTerminal(target: LinkTarget, { screen }: { readonly screen?: true }): LinkTarget {
+  return target.scheme === 'exec' && screen !== true ? { ...target, isRaw: true } : target;
+}
 
 /** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
 export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {

@@ -32,13 +32,14 @@ export interface PtyProgram {
 const START_MS = 10_000;
 const HANG_UP_MS = 200;
 /**
- * The shell that starts the program. stty sets the terminal as an interactive shell would. The exit status of the shell is
+ * The shell that starts the program. stty sets the terminal as an interactive shell would, or for bytes. The exit status of the shell is
  * always 0: after any other status socat drops the last output of the program.
  */
 const SHELL = `
 command=$WIREJIG_COMMAND
-unset WIREJIG_COMMAND WIREJIG_SHELL
-stty sane rows ${TERMINAL_SIZE.rows} cols ${TERMINAL_SIZE.columns} 2>/dev/null
+mode=$WIREJIG_TERMINAL
+unset WIREJIG_COMMAND WIREJIG_SHELL WIREJIG_TERMINAL
+stty $mode rows ${TERMINAL_SIZE.rows} cols ${TERMINAL_SIZE.columns} 2>/dev/null
 printf 'pid %s\\n' "$$" >&3
 (read -r nothing <&3; kill -9 0) </dev/null >/dev/null 2>&1 &
 watch=$!
@@ -64,12 +65,17 @@ const HELPERS: readonly Helper[] = [
   { command: 'socat', words: ['-', `SYSTEM:${RUN_SHELL.replaceAll('"', '\\"')},pty,setsid,ctty,stderr`] },
 ];
 
-/** Starts a command of the shell. Rejects with an Error of one line: cause and remedy. */
-export async function startPtyProgram(command: string): Promise<PtyProgram> {
+/** Starts a command of the shell; `isRaw`: its terminal passes bytes as they are. Rejects with an Error of one line: cause and remedy. */
+export async function startPtyProgram(command: string, isRaw = false): Promise<PtyProgram> {
   if (currentSystem() === 'windows')
     throw new Error('there are no pseudo-terminals on Windows: let the program listen on a TCP port');
   const { id, env: marked } = markedEnvironment();
-  const env = { ...marked, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };
+  const env = {
+    ...marked,
+    WIREJIG_COMMAND: command,
+    WIREJIG_SHELL: SHELL,
+    WIREJIG_TERMINAL: isRaw ? 'raw -echo' : 'sane',
+  };
   for (const helper of HELPERS) {
     if (helper.version !== undefined && !(await hasVersion(helper.command, helper.version))) continue;
     const child = await spawnHelper(helper, env);

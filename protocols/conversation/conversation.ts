@@ -50,7 +50,9 @@ export function describeConversation<
   const described = {
     id,
     title,
-    links: Object.entries(options.links).map(([name, { baud }]) => ({ name, baud })),
+    links: Object.entries(options.links).map(([name, { baud }]) =>
+      name === options.screen ? { name, baud, screen: true } : { name, baud },
+    ),
     carriers,
     runs,
     requirements,

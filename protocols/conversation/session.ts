@@ -66,7 +66,7 @@ export interface ConversationSession<Host extends Message, Board extends Message
 export interface DescribedConversation<Host extends Message, Board extends Message, State> {
   readonly id: string;
   readonly title: string;
-  readonly links: readonly { readonly name: string; readonly baud: number }[];
+  readonly links: readonly { readonly name: string; readonly baud: number; readonly screen?: true }[];
   /** Of links that are opened on demand, all alike: what may carry them, the default first. Empty: its links are permanent lines. */
   readonly carriers: readonly Carrier[];
   readonly requirements: readonly Requirement[];

@@ -162,6 +162,6 @@ function parsePort(text: string, ports: readonly PortInfo[]): Draft['port'] {
     );
   const named = /^tty\w+$/.exec(text)?.[0];
   if (named !== undefined && !existsSync(named)) throw new UsageError(`give the whole path: /dev/${named}`);
-  parseLinkTarget('it', text, 115_200);
+  parseLinkTarget('it', text, { baud: 115_200 });
   return text;
 }

@@ -250,7 +250,7 @@ async function boardsOf(
   const clock = realClock();
   const real = (side: Side, url: string): Board => {
     const [link = monitor.link] = applyBaud([monitor.link], monitor.parameters, parameters);
-    const targets = new Map([[link.name, parseLinkTarget(side, url, link.baud)]]);
+    const targets = new Map([[link.name, parseLinkTarget(side, url, link)]]);
     return realBoard({ name: url, kind: monitor.id, targets, clock });
   };
   return { a: real('a', a), b: real('b', b) };

@@ -53,7 +53,7 @@ export async function locateLink(text: string, options: LinkOptions) {
     throw new UsageError(
       `suite ${suite ?? ''} has no link '${name}': its links are ${suiteLinks.map((one) => one.name).join(', ')}`,
     );
-  const target = parseLinkTarget(name, url, link?.baud ?? 115_200);
+  const target = parseLinkTarget(name, url, link ?? { baud: 115_200, screen: true });
   const binding: LinkBinding = bindingOf(target);
   const dialects = suite === undefined ? undefined : await (await findProtocol(suite)).dialects?.();
   const dialect = dialects?.({ parameters, binding }).find((one) => one.link === name);

@@ -3,12 +3,12 @@ import { isImageName, resolveImage } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
-import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
+import { parseLinkUrl, withTerminal, type LinkTarget } from '../../../devices/links/link-url';
 import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
 import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
-import type { Suite } from '../../../scenarios/suite';
+import type { Suite, SuiteLink } from '../../../scenarios/suite';
 import { namedUrl, quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
 
@@ -150,9 +150,10 @@ export async function realTarget(
     if (given.has(name)) throw new UsageError(`link ${name} is given twice: give --link ${name}=URL once`);
     given.set(name, url);
   }
-  const targets = links.flatMap(({ name, baud, onDemand }, at) => {
+  const targets = links.flatMap((link, at) => {
+    const { name, onDemand } = link;
     const url = given.get(name) ?? (onDemand && at > 0 ? sharedUrl(given) : undefined);
-    if (url !== undefined) return [[name, parseLinkTarget(name, url, baud)] as const];
+    if (url !== undefined) return [[name, parseLinkTarget(name, url, link)] as const];
     if (onDemand && at > 0) return [];
     throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
   });
@@ -195,9 +196,13 @@ function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
   return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;
 }
 
-export function parseLinkTarget(name: string, url: string, baud: number) {
+export function parseLinkTarget(
+  name: string,
+  url: string,
+  link: Pick<SuiteLink, 'baud' | 'screen'>,
+): LinkTarget {
   try {
-    return parseLinkUrl(name, url, baud);
+    return withTerminal(parseLinkUrl(name, url, link.baud), link);
   } catch (error) {
     if (error instanceof LinkError) throw new UsageError(error.message);
     throw error;
