@@ -133,7 +133,10 @@ export interface ConversationRules<
   begins?(rx: RxMessage<Board>, state: State, parameters: Values<P>): Rulings<Board, State> | undefined;
   /** A clause that each such message keeps, or breaks by itself. Default: none. */
   always?(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
-  /** The clause that is broken by what nothing was due for. */
+  /**
+   * The clause that is broken by what nothing was due for. It is asked in a state that is not known, too: undefined where something may
+   * have been due there, as to the probe of a run that `check` reads.
+   */
   charge(fault: ConversationFault<Board>, state: State, parameters: Values<P>): Blame<Board, State>;
   /** What is known after a fault, or where nobody told what passed. */
   unknown(state: State): State;
