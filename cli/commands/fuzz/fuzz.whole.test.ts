@@ -30,7 +30,7 @@ test('replay of a finding gives 1 on a board with the bug, and 0 on a board with
 test('a finding that depends on a free choice of the board is replayed on a board with the same choice', async () => {
   const cwd = folder();
   const board = ['--board', 'virtual:gm67+nak-checksum'];
-  const { stdout } = await wirejig(['fuzz', 'gm67', ...board, '--cases', '20', '--seed', '3', '--json'], {
+  const { stdout } = await wirejig(['fuzz', 'gm67', ...board, '--cases', '40', '--seed', '3', '--json'], {
     cwd,
   });
   // A bad LEN: half of the boards drop it without an answer.
