@@ -7,7 +7,16 @@ import type { GmEvent, GmRuling, GmSend, GmState } from './state';
 import { BOOT, COMMAND_GAP_US, GRACE, NEARLY, profileOf, type GmValues, type Profile } from './profile';
 import { answered, isReplyLike, replySend } from './replies';
 import type { Expected, Framed, ScannerState } from './rules';
-import { CAUSE, COMMANDS, isRepeat, SCANNER_OPCODES, SOURCE, STATUS, type Command } from './wire/message';
+import {
+  CAUSE,
+  COMMANDS,
+  isRepeat,
+  OPCODE,
+  SCANNER_OPCODES,
+  SOURCE,
+  STATUS,
+  type Command,
+} from './wire/message';
 import { BAUD_RATES, PARAMETER } from './wire/parameters';
 
 type Received = Extract<GmEvent, { kind: 'message' | 'reject' }>;
@@ -184,7 +193,9 @@ function onGarbled(asked: Asked, raw: Uint8Array, state: GmState, page: Profile)
   const garbled = read.value?.type === 'write' ? read.value : notes.garbled;
   const next = { ...state, scanner: step.state, notes: { ...notes, garbled } };
   if (step.reply.type === 'none') return { state: next };
-  const isSure = scanner.asleep === false && garbledDue < MANY_DUE && !asked.hasOpenCode;
+  // ACK and NAK are never answered, a wrong checksum always is: either is right.
+  const isAnswered = raw[1] !== OPCODE.ack && raw[1] !== OPCODE.nak;
+  const isSure = isAnswered && scanner.asleep === false && garbledDue < MANY_DUE && !asked.hasOpenCode;
   const nak = replySend({ ...asked, expected: step.reply }, page, isSure, (_, now) => ({
     state: { ...now, garbledDue: Math.max(0, now.garbledDue - (isSure ? 1 : 0)) },
   }));
