@@ -292,9 +292,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
   private stall(isFlood: boolean, seen: string): void {
     const isRead = !this.isUnsure && !this.isDoubtful && !this.isStarting;
     const isSure = this.surelyRead !== undefined || isRead;
-    if (isSure && !this.screen.isHidden && this.options.seesResets !== false)
-      // What is printed without end, no delay explains.
-      this.silent(seen, isFlood ? 'malformed' : 'silence');
+    if (isSure && !this.screen.isHidden && this.options.seesResets !== false) this.silent(seen, isFlood);
     this.surelyRead = undefined;
     this.loseKey(this.keyAt);
     this.stalled = { isFlood, seen };

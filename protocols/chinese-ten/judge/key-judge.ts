@@ -174,13 +174,15 @@ export class KeyJudge {
   }
 
   /** No prompt came. */
-  protected silent(seen: string, kind: 'silence' | 'malformed'): void {
+  protected silent(seen: string, isFlood: boolean): void {
     const outcome = this.outcome ?? this.surelyRead?.outcome;
     if (outcome === undefined) return;
     // What was typed behind a key that draws nothing is not its cause.
     if (this.outcome === undefined) this.suspect = undefined;
     const missing = promptWords(outcome.ways.flatMap(({ prompts }) => prompts));
     const expected = 'the program goes on and asks for the next key';
+    // No delay explains what is printed without end.
+    const kind = isFlood ? 'malformed' : 'silence';
     this.fail(kind, { ...outcome, clause: ALIVE }, missing, { expected, seen });
   }
 

@@ -148,7 +148,9 @@ function playGame(host: DurakHost, { style, relays }: Plan, onMove: (made: Made)
   return playOut(host, async (game) => {
     if (dice.once(8)) {
       const late = ackDue(dice.pick([0, 2500]));
-      await host.play('our turn, and we do not move', late, sendAck(), listen(millis(3600)));
+      // It may send its last state once, and that is acknowledged then.
+      const once = [sendAck(), listen(millis(500)), ackDue()];
+      await host.play('our turn, and we do not move', late, ...once, sendAck(), listen(millis(3600)));
     }
     const move = moveBy(anyMove(dice, style), game);
     if (move === undefined) return;

@@ -19,14 +19,14 @@ type Make = Malformation['make'];
 /** Each stands where a lenient reader reads what was there: to such a board the packet is good. */
 const NO_INTEGERS = ['', '+1', '01', ' 1', '-0', '-', 'x', '1.5', '1e0', '1 ', '0x0'];
 /** Each is good to a reader that looks at some bits only. */
-const UNKNOWN_TYPES = [0x30, 0x33, 0x35, 0x71, 0xb1];
+const UNKNOWN_TYPES = [0x30, 0x33, 0x35, 0x71, 0xb1] as const;
 /** A reader with integers of one or two bytes reads what was there. */
 const OVERFLOWS = [256, 65_536];
 
-const CASES: readonly (readonly [label: string, code: MalformedCode, make: Make])[] = [
-  ...UNKNOWN_TYPES.map(
-    (type) => [`unknown type ${type.toString(16)}`, 'type', onBytes((deck) => deck.with(1, type))] as const,
-  ),
+type Case = readonly [label: string, code: MalformedCode, make: Make];
+
+const CASES: readonly Case[] = [
+  unknownType(UNKNOWN_TYPES[0]),
   ['missing GS', 'missing-gs', onBytes((deck) => deck.filter((_, i) => i !== 2))],
   ['missing ETX', 'missing-etx', onBytes((deck) => deck.filter((_, i) => i !== deck.length - 2))],
   ['no records', 'records', onTexts(() => [])],
@@ -70,6 +70,7 @@ const CASES: readonly (readonly [label: string, code: MalformedCode, make: Make]
       ] as const,
   ),
   ['a minus before a card', 'range', onTexts(withMinus)],
+  ...UNKNOWN_TYPES.slice(1).map(unknownType),
   ['a card twice', 'twice', onTexts(nameTwice)],
   ['a colour false to its suit', 'color', onRow((row) => row.with(2, row[2] === '0' ? '1' : '0'))],
   ['two cards of property 0', 'trumps', twoTrumps],
@@ -88,6 +89,10 @@ export const MALFORMATIONS: readonly Malformation[] = CASES.map(([label, code, m
 
 function onBytes(change: (deck: Uint8Array, choose: Choose) => Uint8Array): Make {
   return (cards, choose) => change(encode({ type: 'deck', cards }), choose);
+}
+
+function unknownType(type: number): Case {
+  return [`unknown type ${type.toString(16)}`, 'type', onBytes((deck) => deck.with(1, type))];
 }
 
 function onTexts(change: (all: Texts, choose: Choose) => Texts): Make {
