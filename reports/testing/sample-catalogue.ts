@@ -35,7 +35,7 @@ const requirements = PAGE.split('## ').flatMap((part): RequirementRecord[] => {
 });
 
 /** `hostile` is added to every text that a board may have influenced. */
-export function sampleRunStart(hostile: string): RunStart {
+export function sampleRunStart(hostile = ''): RunStart {
   return {
     type: 'run',
     version: '0.1.0',
