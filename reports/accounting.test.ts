@@ -1,23 +1,15 @@
 import { runReport } from './html/run-page';
 import { githubAnnotations, githubSummary } from './ci/github';
 import { summarize } from './summary/summary';
-import { terminalReporter } from './terminal/terminal';
 import { judgedJournal } from './testing/judged-journal';
+import { terminalText } from './testing/terminal-text';
 
 const FEW = judgedJournal({}, { judged: 30, unjudged: { 'bytes-lost': 7, 'left-open': 3 } });
 const ALL = judgedJournal({}, { judged: 40, unjudged: {} });
 const TEXT =
   '30 of 40 exchanges judged; 10 not: 7 because bytes or times are missing, 3 because the specification leaves it open';
 
-function terminal(events: typeof FEW): string {
-  let text = '';
-  const write = (more: string): void => void (text += more);
-  const reporter = terminalReporter({ write, isTty: false, columns: 200, color: false });
-  for (const event of events) reporter.onEvent(event);
-  reporter.end();
-  return text;
-}
-
+const terminal = (events: typeof FEW): string => terminalText(events, { columns: 200 });
 const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 test('the terminal has a line of its own, and the reason of INCOMPLETE; an older journal has no such line', () => {

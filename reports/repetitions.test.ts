@@ -3,8 +3,8 @@ import { ctrfReport } from './ci/ctrf';
 import { junitReport } from './ci/junit';
 import { runReport } from './html/run-page';
 import { summarize } from './summary/summary';
-import { terminalReporter } from './terminal/terminal';
 import { judgedJournal } from './testing/judged-journal';
+import { terminalText } from './testing/terminal-text';
 import type { JournalEvent, RepetitionRecord, Verdict } from '../scenarios/record';
 
 const FLAKY = 'STM-GM-01';
@@ -34,15 +34,7 @@ const events: readonly JournalEvent[] = judgedJournal({ [FLAKY]: 'fail' }).flatM
 const summary = summarize(events);
 
 test('the terminal has a line for each run as it ends, and the clauses that did not hold in all of them', () => {
-  let text = '';
-  const terminal = terminalReporter({
-    write: (part) => (text += part),
-    isTty: false,
-    color: false,
-    columns: 120,
-  });
-  for (const event of events) terminal.onEvent(event);
-  terminal.end();
+  const text = terminalText(events, { columns: 120 });
   expect(text).toContain(`✓ run 1 of 4  seed 21  pass\n✗ run 2 of 4  seed 22  failed: ${FLAKY}\n`);
   expect(text).toContain('? run 4 of 4  seed 24  inconclusive\n');
   expect(text).toContain(

@@ -1,5 +1,6 @@
 import type { JournalEvent } from '../../scenarios/record';
 import { githubAnnotations, githubSummary } from './github';
+import { sampleRunStart } from '../testing/sample-catalogue';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 
@@ -51,8 +52,7 @@ test('text from a board makes no command', () => {
 });
 
 function manyFailures(count: number): readonly JournalEvent[] {
-  const [start] = sampleJournal();
-  if (start?.type !== 'run') throw new Error('the sample begins with a run');
+  const start = sampleRunStart();
   const [suite] = start.suites;
   const [first] = suite?.requirements ?? [];
   if (suite === undefined || first === undefined) throw new Error('the sample has a suite');
@@ -74,8 +74,7 @@ test('many failures make ten annotations, and the last one names the rest', () =
 });
 
 test('a run that was cut off is an error, and clauses that were not judged for one reason are one notice', () => {
-  const [start] = sampleJournal();
-  const [error, ...notices] = commandsOf(githubAnnotations(summarize(start === undefined ? [] : [start])));
+  const [error, ...notices] = commandsOf(githubAnnotations(summarize([sampleRunStart()])));
   expect(error).toMatchObject({ kind: 'error', title: 'NOT JUDGED' });
   expect(error?.text).toContain('The record stops before the run ended.');
   expect(notices).toMatchObject([{ kind: 'notice', title: '12 clauses not judged' }]);

@@ -3,16 +3,17 @@ import { compareRuns, comparisonWord } from './comparison';
 import { comparisonHtml } from './comparison-html';
 import { comparisonText, differingBytes } from './comparison-text';
 import { answerChanges, exchangesOf } from './answer-changes';
+import { sampleRunStart } from '../testing/sample-catalogue';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 import type { Judgement } from '../text/verdicts';
 
 const SAMPLE = sampleJournal();
+const START = sampleRunStart();
 
 function run(verdicts: Readonly<Record<string, Verdict>>, over: Partial<RunStart> = {}, reason = 'because') {
-  const [start] = SAMPLE;
   const end = SAMPLE.at(-1);
-  if (start?.type !== 'run' || end?.type !== 'run-end') throw new Error('the sample begins and ends');
+  if (end?.type !== 'run-end') throw new Error('the sample ends');
   const changed = Object.entries(verdicts).map(
     ([id, verdict]) => [id, { verdict, checks: 1, ...(verdict === 'pass' ? {} : { reason }) }] as const,
   );
@@ -20,7 +21,7 @@ function run(verdicts: Readonly<Record<string, Verdict>>, over: Partial<RunStart
     (id) => [id, { verdict: 'pass' as const, checks: 1 }] as const,
   );
   return summarize([
-    { ...start, ...over },
+    { ...START, ...over },
     { ...end, verdicts: Object.fromEntries<Judgement>([...passes, ...changed]) },
   ]);
 }
@@ -76,9 +77,7 @@ test('of a run that judged less than a verdict needs, nothing is known', () => {
 });
 
 test('cautions name what else differs: seed, clock, parameters, wording, a run that did not end', () => {
-  const [start] = SAMPLE;
-  if (start?.type !== 'run') throw new Error('the sample begins with a run');
-  const [suite] = start.suites;
+  const [suite] = START.suites;
   if (suite === undefined) throw new Error('the sample has a suite');
   const requirements = suite.requirements.map((one) =>
     one.id === 'STM-FR-02' ? { ...one, text: 'else' } : one,
@@ -88,7 +87,7 @@ test('cautions name what else differs: seed, clock, parameters, wording, a run t
     {
       seed: 1,
       version: '9.9.9',
-      board: { ...start.board, name: 'bench', virtual: false },
+      board: { ...START.board, name: 'bench', virtual: false },
       suites: [{ ...suite, requirements, parameters: { ...suite.parameters, idleGapMs: 20 } }],
     },
   );
@@ -109,10 +108,8 @@ test('cautions name what else differs: seed, clock, parameters, wording, a run t
 });
 
 test('clauses that only one run knows are named', () => {
-  const [start] = SAMPLE;
-  if (start?.type !== 'run') throw new Error('the sample begins with a run');
-  const suites = start.suites.map((suite) => ({ ...suite, requirements: suite.requirements.slice(1) }));
-  const fewer = summarize([{ ...start, suites }]);
+  const suites = START.suites.map((suite) => ({ ...suite, requirements: suite.requirements.slice(1) }));
+  const fewer = summarize([{ ...START, suites }]);
   expect(compareRuns(run({}), fewer).onlyBefore).toEqual(['STM-FR-01']);
   expect(compareRuns(fewer, run({})).onlyAfter).toEqual(['STM-FR-01']);
 });

@@ -1,5 +1,6 @@
-import type { JournalEvent } from '../../scenarios/record';
-import { HOSTILE, sampleJournal } from '../testing/sample-journal';
+import type { JournalEvent, RunStart } from '../../scenarios/record';
+import { sampleRunStart } from '../testing/sample-catalogue';
+import { HOSTILE } from '../testing/sample-journal';
 import { traceFile } from './trace-file';
 
 function written(events: readonly JournalEvent[]): Uint8Array {
@@ -79,13 +80,7 @@ function namesOf(bytes: Uint8Array): readonly (string | undefined)[] {
   return interfaces.map(({ body }) => optionsFrom(body, 8)[2]?.[0]);
 }
 
-const [START] = sampleJournal();
-
-function run(over: Partial<Extract<JournalEvent, { type: 'run' }>> = {}): JournalEvent {
-  if (START?.type !== 'run') throw new Error('the sample begins with a run');
-  const { startedAt: _, ...rest } = START;
-  return { ...rest, ...over };
-}
+const run = (over: Partial<RunStart> = {}): JournalEvent => ({ ...sampleRunStart(), ...over });
 
 const chunk = (
   direction: 'tx' | 'rx',
@@ -208,8 +203,7 @@ test('comments mark the beginning of a scenario, and a check on the packet befor
 });
 
 test('suites with links of one name have separate interfaces; a probe belongs to the next suite, a reset to the present one', () => {
-  if (START?.type !== 'run') throw new Error('the sample begins with a run');
-  const [stm] = START.suites;
+  const [stm] = sampleRunStart().suites;
   if (stm === undefined) throw new Error('the sample has a suite');
   const bytes = written([
     run({ suites: [stm, { ...stm, id: 'durak' }] }),

@@ -1,4 +1,5 @@
-import type { JournalEvent, RunStart } from '../../scenarios/record';
+import type { JournalEvent } from '../../scenarios/record';
+import { sampleRunStart } from '../testing/sample-catalogue';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize, type RunSummary } from './summary';
 
@@ -130,10 +131,9 @@ describe('odd journals', () => {
   });
 
   test('requirement ids that are names of object properties have no other meaning', () => {
-    const [start] = journal;
     const clause = { id: '__proto__', level: 'MUST', origin: 'profile', group: 'g', text: 't' } as const;
     const suite = { id: 's', title: 's', requirements: [clause], parameters: {}, scenarios: [] };
-    const run: JournalEvent = { ...(start as RunStart), suites: [suite] };
+    const run: JournalEvent = { ...sampleRunStart(), suites: [suite] };
     expect(summarize([run]).requirements[0]).toMatchObject({ id: '__proto__', verdict: 'error' });
   });
 
@@ -181,7 +181,5 @@ test('what was judged of the wire is summed by suite, also where the journal sto
 });
 
 test('a run has its own share of exchanges that a pass needs', () => {
-  const [start, ...rest] = journal;
-  if (start?.type !== 'run') throw new Error('no run');
-  expect(summarize([{ ...start, leastJudged: 80 }, ...rest]).leastJudged).toBe(80);
+  expect(summarize([{ ...sampleRunStart(), leastJudged: 80 }, ...journal.slice(1)]).leastJudged).toBe(80);
 });

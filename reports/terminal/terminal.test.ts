@@ -1,18 +1,10 @@
 import type { JournalEvent } from '../../scenarios/record';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
+import { terminalText as shown } from '../testing/terminal-text';
 import { terminalReporter, type TerminalOptions } from './terminal';
 
 const journal = sampleJournal();
 const progress = { suite: 'stm', scenario: 'Games', done: 3, total: 5, exchanges: 120 };
-
-function shown(events: readonly JournalEvent[], options: Partial<TerminalOptions> = {}): string {
-  let text = '';
-  const write = (more: string): void => void (text += more);
-  const reporter = terminalReporter({ write, isTty: false, columns: 100, color: false, ...options });
-  for (const event of events) reporter.onEvent(event);
-  reporter.end();
-  return text;
-}
 
 describe('a terminal that is verbose', () => {
   const text = shown(journal, { verbose: true });

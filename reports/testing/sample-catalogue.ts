@@ -1,73 +1,41 @@
 /** The catalogue of the sample journal: its clauses and scenarios, and its board. */
 import type { RequirementRecord, RunStart } from '../../scenarios/record';
 
-const FRAMING = 'Framing and checksum';
-const TIMING = 'Timing';
-const GAME = 'Game';
+const PAGE = `
+## Framing and checksum
+- STM-FR-01 MUST documented — Every frame the board sends has CRC = CMD ⊕ DATA[0] ⊕ DATA[1] ⊕ …
+- STM-FR-02 MUST documented — A complete frame with a wrong CRC is discarded: nothing about the game changes, and exactly one Error (01) is sent.
+- STM-FR-03 MUST profile — A frame that stops half-way is discarded once the line has been idle for idleGapMs, and exactly one Error (04) is sent.
+- STM-FR-08 MUST profile — The longest frame (Shuffle of 144 tiles, 580 bytes) is accepted.
+- STM-FR-10 SHOULD profile — Two requests written back to back without waiting are both answered, in order.
+## Timing
+- STM-TM-01 MUST profile — An answer starts within responseMs of the request’s last byte.
+- STM-TM-02 MUST profile — An Error that the idle gap decides starts no earlier than idleGapMs/2 and no later than idleGapMs + responseMs after the last byte.
+- STM-TM-03 MUST documented — The board sends nothing unasked.
+- STM-TM-04 SHOULD profile — The bytes of one answer follow each other without a gap above idleGapMs/2.
+## Game
+- STM-GM-01 MUST documented — Start is answered 01 FF FE and begins a game.
+- STM-GM-05 MUST documented — Five shuffles in one game are done; the sixth and later get Error (05) and change nothing.
+- STM-GM-06 MUST documented — Shuffling is random.
+`;
 
-function clause(
-  id: string,
-  group: string,
-  text: string,
-  level: RequirementRecord['level'] = 'MUST',
-  origin: RequirementRecord['origin'] = 'profile',
-): RequirementRecord {
-  return { id, level, origin, group, text };
-}
-
-const requirements: readonly RequirementRecord[] = [
-  clause(
-    'STM-FR-01',
-    FRAMING,
-    'Every frame the board sends has CRC = CMD ⊕ DATA[0] ⊕ DATA[1] ⊕ …',
-    'MUST',
-    'documented',
-  ),
-  clause(
-    'STM-FR-02',
-    FRAMING,
-    'A complete frame with a wrong CRC is discarded: nothing about the game changes, and exactly one Error (01) is sent.',
-    'MUST',
-    'documented',
-  ),
-  clause(
-    'STM-FR-03',
-    FRAMING,
-    'A frame that stops half-way is discarded once the line has been idle for idleGapMs, and exactly one Error (04) is sent.',
-  ),
-  clause('STM-FR-08', FRAMING, 'The longest frame (Shuffle of 144 tiles, 580 bytes) is accepted.'),
-  clause(
-    'STM-FR-10',
-    FRAMING,
-    'Two requests written back to back without waiting are both answered, in order.',
-    'SHOULD',
-  ),
-  clause('STM-TM-01', TIMING, 'An answer starts within responseMs of the request’s last byte.'),
-  clause(
-    'STM-TM-02',
-    TIMING,
-    'An Error that the idle gap decides starts no earlier than idleGapMs/2 and no later than idleGapMs + responseMs after the last byte.',
-  ),
-  clause('STM-TM-03', TIMING, 'The board sends nothing unasked.', 'MUST', 'documented'),
-  clause(
-    'STM-TM-04',
-    TIMING,
-    'The bytes of one answer follow each other without a gap above idleGapMs/2.',
-    'SHOULD',
-  ),
-  clause('STM-GM-01', GAME, 'Start is answered 01 FF FE and begins a game.', 'MUST', 'documented'),
-  clause(
-    'STM-GM-05',
-    GAME,
-    'Five shuffles in one game are done; the sixth and later get Error (05) and change nothing.',
-    'MUST',
-    'documented',
-  ),
-  clause('STM-GM-06', GAME, 'Shuffling is random.', 'MUST', 'documented'),
-];
+const requirements = PAGE.split('## ').flatMap((part): RequirementRecord[] => {
+  const [group = '', ...lines] = part.trim().split('\n- ');
+  return lines.map((line) => {
+    const [head = '', text = ''] = line.split(' — ');
+    const [id = '', level, origin] = head.split(' ');
+    return {
+      id,
+      level: level === 'MUST' ? 'MUST' : 'SHOULD',
+      origin: origin === 'profile' ? 'profile' : 'documented',
+      group,
+      text,
+    };
+  });
+});
 
 /** `hostile` is added to every text that a board may have influenced. */
-export function sampleRunStart(hostile: string): RunStart {
+export function sampleRunStart(hostile = ''): RunStart {
   return {
     type: 'run',
     version: '0.1.0',

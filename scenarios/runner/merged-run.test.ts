@@ -3,6 +3,7 @@ import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { millis } from '../../protocols/time';
 import { runAll } from './merged-run';
 import type { JournalEvent, RunEnd } from '../record';
+import { ofType } from '../testing/byte-board';
 import type { RunOptions } from './run-options';
 import { Selection } from './selection';
 import type { Suite } from '../suite';
@@ -19,46 +20,37 @@ function suite(id: string, clause: string, work: Suite['scenarios'][number]['run
   };
 }
 
-const passes =
-  (clause: string): Suite['scenarios'][number]['run'] =>
+/** Judges the clause after so many milliseconds. */
+const judges =
+  (clause: string, holds: boolean, ms: number): Suite['scenarios'][number]['run'] =>
   async (bench) => {
-    await bench.pause(millis(20));
-    bench.check(clause, true, () => ({ title: '' }));
+    await bench.pause(millis(ms));
+    bench.check(clause, holds, () => ({ title: clause }));
   };
 
-const fails =
-  (clause: string): Suite['scenarios'][number]['run'] =>
-  async (bench) => {
-    await bench.pause(millis(5));
-    bench.check(clause, false, () => ({ title: 'broken' }));
-  };
-
-async function runMerged(suites: readonly Suite[], signal = new AbortController().signal) {
+async function runParts(all: readonly Partial<RunOptions>[]) {
   const events: JournalEvent[] = [];
   const progress: number[][] = [];
-  const parts = suites.map((one): RunOptions => ({
+  const parts = all.map((part): RunOptions => ({
     board: virtualBoard({ kind: STM_BOARD, defects: [], seed: 1, parameters: {} }),
-    suites: [one],
+    suites: [],
     parameters: new Map(),
     seed: 1,
     version: '1',
     command: 'wirejig run',
     selection: Selection.all,
-    signal,
+    signal: new AbortController().signal,
     emit: (event) => void events.push(event),
     progress: ({ done, total }) => void progress.push([done, total]),
+    ...part,
   }));
   return { end: await runAll(parts), events, progress };
 }
 
-function ofType<T extends JournalEvent['type']>(events: readonly JournalEvent[], type: T) {
-  return events.filter((event): event is Extract<JournalEvent, { type: T }> => event.type === type);
-}
-
 test('two boards have one journal: one start with both suites, one end with all verdicts, continuous time', async () => {
-  const { end, events, progress } = await runMerged([
-    suite('a', 'A-01', passes('A-01')),
-    suite('b', 'B-01', fails('B-01')),
+  const { end, events, progress } = await runParts([
+    { suites: [suite('a', 'A-01', judges('A-01', true, 20))] },
+    { suites: [suite('b', 'B-01', judges('B-01', false, 5))] },
   ]);
   expect(events.map(({ type }) => type)).toEqual([
     'run',
@@ -90,62 +82,41 @@ test('parts after an interruption are not judged', async () => {
     controller.abort();
     await bench.pause(millis(1));
   });
-  const { end, events } = await runMerged([stops, suite('b', 'B-01', passes('B-01'))], controller.signal);
+  const { signal } = controller;
+  const later = suite('b', 'B-01', judges('B-01', true, 20));
+  const { end, events } = await runParts([stops, later].map((one) => ({ suites: [one], signal })));
   expect(end.outcome).toBe<RunEnd['outcome']>('interrupted');
   expect(Object.values(end.verdicts).map(({ verdict }) => verdict)).toEqual(['error', 'error']);
   expect(ofType(events, 'run-end')).toHaveLength(1);
 });
 
 describe('one suite on two boards', () => {
-  const two = (first: boolean, second: boolean): Suite => ({
-    ...suite('a', 'A-01', passes('A-01')),
-    scenarios: [
-      {
-        id: 'a/one',
-        title: 'one',
-        covers: ['A-01'],
-        run: async (bench) => {
-          const holds = bench.number('n') === 1 ? first : second;
-          await bench.pause(millis(5));
-          bench.check('A-01', holds, () => ({ title: 'one' }));
-        },
-      },
-      {
-        id: 'a/two',
-        title: 'of the second board',
-        covers: ['A-02'],
-        unfit: (_board, { n }) => (n === 2 ? undefined : 'of the second board'),
-        run: async (bench) => {
-          await bench.pause(millis(5));
-          bench.check('A-02', true, () => ({ title: 'two' }));
-        },
-      },
-    ],
-    requirements: ['A-01', 'A-02'].map((id) => ({
-      id,
-      level: 'MUST',
-      origin: 'profile',
-      group: 'One',
-      text: 'It holds.',
-    })),
-  });
+  const two = (first: boolean, second: boolean): Suite => {
+    const { requirements, scenarios, ...rest } = suite('a', 'A-01', (bench) =>
+      judges('A-01', bench.number('n') === 1 ? first : second, 5)(bench),
+    );
+    const other: Suite['scenarios'][number] = {
+      id: 'a/two',
+      title: 'of the second board',
+      covers: ['A-02'],
+      unfit: (_board, { n }) => (n === 2 ? undefined : 'of the second board'),
+      run: judges('A-02', true, 5),
+    };
+    return {
+      ...rest,
+      scenarios: [...scenarios, other],
+      requirements: requirements.flatMap((one) => [one, { ...one, id: 'A-02' }]),
+    };
+  };
 
-  async function variants(asked: Suite) {
-    const events: JournalEvent[] = [];
-    const parts = [1, 2].map((n): RunOptions => ({
-      board: virtualBoard({ kind: STM_BOARD, defects: [], seed: 1, parameters: {} }),
-      suites: [asked],
-      parameters: new Map([['a', { n }]]),
-      variant: `stm n=${n}`,
-      seed: 1,
-      version: '1',
-      command: 'wirejig run',
-      selection: Selection.all,
-      signal: new AbortController().signal,
-      emit: (event) => void events.push(event),
-    }));
-    return { end: await runAll(parts), events };
-  }
+  const variants = (asked: Suite) =>
+    runParts(
+      [1, 2].map((n) => ({
+        suites: [asked],
+        parameters: new Map([['a', { n }]]),
+        variant: `stm n=${n}`,
+      })),
+    );
 
   test('each scenario is labelled with its board, and scenarios for the other board are left out', async () => {
     const { end, events } = await variants(two(true, true));
@@ -186,7 +157,7 @@ test('the time of the last byte of a chunk is of the whole run, too', async () =
     await bench.board.link('main').send(Uint8Array.from([1, 255, 254]));
     bench.check('C-01', true, () => ({ title: '' }));
   };
-  const { events } = await runMerged([suite('c', 'C-01', sends), suite('d', 'C-01', sends)]);
+  const { events } = await runParts(['c', 'd'].map((id) => ({ suites: [suite(id, 'C-01', sends)] })));
   const chunks = ofType(events, 'chunk').filter(({ direction }) => direction === 'tx');
   expect(chunks).toHaveLength(2);
   for (const { notBefore, notAfter, lastNotBefore = 0 } of chunks) {

@@ -3,7 +3,7 @@ import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { micros, millis } from '../../protocols/time';
 import type { JournalEvent } from '../record';
 import type { Bench } from '../bench/bench';
-import { byteSuite, scenario } from '../testing/byte-board';
+import { byteSuite, ofType, scenario } from '../testing/byte-board';
 import { repetitionSeed, runRepeatedly } from './repeated-run';
 import { stopAtFailure } from './run-stop';
 import { Selection } from './selection';
@@ -36,10 +36,6 @@ async function runThrice(failing: readonly number[], isBailing = false) {
     ]);
   });
   return { end, events, progress };
-}
-
-function ofType<T extends JournalEvent['type']>(events: readonly JournalEvent[], type: T) {
-  return events.filter((event): event is Extract<JournalEvent, { type: T }> => event.type === type);
 }
 
 test('three runs are one journal: one start, the end of each with its seed, and one end with the worst verdicts', async () => {

@@ -184,3 +184,7 @@ export async function runScenarios(
   });
   return { end, events };
 }
+
+export function ofType<T extends JournalEvent['type']>(events: readonly JournalEvent[], type: T) {
+  return events.filter((event): event is Extract<JournalEvent, { type: T }> => event.type === type);
+}

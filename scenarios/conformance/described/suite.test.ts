@@ -3,11 +3,14 @@ import type { Board } from '../../../devices/board/board';
 import { conversationBoards } from '../../../devices/virtual/described/board';
 import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Chunk } from '../../../protocols/chunk';
+import type { Message } from '../../../protocols/request-response/definition';
+import type { Parameters } from '../../../protocols/requirement';
 import { gate } from '../../../protocols/conversation/testing/gate';
-import { after, micros, millis } from '../../../protocols/time';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench-errors';
 import { requirementsWith, runSuite, withLinks } from '../../testing/suite-run';
-import { conversationSuite } from './suite';
+import type { ConversationHost } from './host';
+import { conversationSuite, type SuiteParts } from './suite';
 
 const CLAUSE = 'GT-OP-01';
 const OPEN = Uint8Array.of(0x6f);
@@ -30,37 +33,47 @@ function readLate(board: Board, late: number): Board {
 }
 
 const GATE = gate as unknown as AnyConversation;
+const LIMIT = () => millis(200);
+const isSilent = () => Promise.reject(new BoardSilent('nothing came'));
 
-/** The verdict of the clause, its checks that did not pass, and how often the gate was opened. */
-async function play(late: number, board = 'gate', { known = GATE, covers = CLAUSE } = {}) {
-  let opened = 0;
+type Host = ConversationHost<Message, unknown, Parameters>;
+
+interface Played {
+  readonly known?: AnyConversation;
+  readonly board?: string;
+  readonly covers?: string;
+  readonly around?: (board: Board) => Board;
+  readonly stallLimit?: SuiteParts['stallLimit'];
+}
+
+/** The run of a scenario about one clause: by default it opens the gate. */
+async function play(asked: Played = {}, run = opens, pause = micros(0)) {
+  const { known = GATE, board = 'gate', covers = CLAUSE, around, stallLimit } = asked;
   const suite = conversationSuite(known, {
-    scenarios: [
-      {
-        id: 'opens',
-        title: 'it opens',
-        covers: [covers],
-        run: async (host) => {
-          opened++;
-          await host.play('open', OPEN, { pause: micros(0) });
-        },
-      },
-    ],
+    scenarios: [{ id: 'own', title: 'own', covers: [covers], run: (host) => run(host, pause) }],
     probe: () => [OPEN],
+    ...(stallLimit && { stallLimit }),
   });
-  const ran = await runSuite(suite, {
-    kinds: conversationBoards(known),
-    board,
-    only: [covers],
-    sampled: true,
-    around: (one) => readLate(one, late),
+  const kinds = conversationBoards(known);
+  return runSuite(suite, { kinds, board, only: [covers], sampled: true, ...(around && { around }) });
+}
+
+async function opens(host: Host, pause: Micros): Promise<void> {
+  await host.play('open', OPEN, { pause });
+}
+
+/** The same on a host that reads the first `late` reports late: also its checks that did not pass, and how often the gate was opened. */
+async function playLate(late: number, asked: Played = {}) {
+  let opened = 0;
+  const ran = await play({ ...asked, around: (board) => readLate(board, late) }, (...given) => {
+    opened++;
+    return opens(...given);
   });
-  const checks = ran.events.filter((event) => event.type === 'check');
-  return { ran, opened, checks };
+  return { ran, opened, checks: ran.events.filter((event) => event.type === 'check') };
 }
 
 test('a report that was read too late to be judged is asked for again', async () => {
-  const { ran, opened, checks } = await play(3);
+  const { ran, opened, checks } = await playLate(3);
   expect(requirementsWith(ran, 'pass')).toEqual([CLAUSE]);
   expect([opened, checks]).toEqual([3, []]);
   expect(ran.events.findLast(({ type }) => type === 'scenario-end')).toMatchObject({
@@ -69,7 +82,7 @@ test('a report that was read too late to be judged is asked for again', async ()
 });
 
 test('what all tries leave open is inconclusive', async () => {
-  const { ran, opened, checks } = await play(Infinity);
+  const { ran, opened, checks } = await playLate(Infinity);
   expect(requirementsWith(ran, 'inconclusive')).toEqual([CLAUSE]);
   expect([opened, checks]).toEqual([4, [expect.objectContaining({ verdict: 'inconclusive' })]]);
 });
@@ -79,13 +92,13 @@ test('a SHOULD that is left open is asked for again by the scenarios about it on
     one.id === CLAUSE ? { ...one, level: 'SHOULD' as const } : one,
   );
   const known = { ...GATE, requirements };
-  const { opened } = await play(Infinity, 'gate', { known, covers: 'GT-SH-01' });
-  const own = await play(Infinity, 'gate', { known });
+  const { opened } = await playLate(Infinity, { known, covers: 'GT-SH-01' });
+  const own = await playLate(Infinity, { known });
   expect([opened, own.opened]).toEqual([1, 4]);
 });
 
 test('a board that is always late fails, once three reports show that it is not the host', async () => {
-  const { ran, opened } = await play(0, 'gate+opened-late');
+  const { ran, opened } = await playLate(0, { board: 'gate+opened-late' });
   expect(requirementsWith(ran, 'fail')).toEqual([CLAUSE]);
   expect(opened).toBe(3);
 });
@@ -97,32 +110,11 @@ test.each([
   'of %p plays that a silent board ends while this host stands still, %i are tried: %s',
   async (silent, tries, verdict) => {
     let opened = 0;
-    const suite = conversationSuite(GATE, {
-      scenarios: [
-        {
-          id: 'opens',
-          title: 'it opens',
-          covers: [CLAUSE],
-          run: async (host) => {
-            if (++opened <= silent) throw new BoardSilent('nothing came');
-            await host.play('open', OPEN, { pause: micros(0) });
-          },
-        },
-      ],
-      probe: () => [OPEN],
-      stallLimit: () => millis(200),
-    });
     const stallDuration = () => (opened <= silent ? millis(10_000) : micros(0));
-    const ran = await runSuite(suite, {
-      kinds: conversationBoards(GATE),
-      board: 'gate',
-      only: [CLAUSE],
-      sampled: true,
-      around: (board) => ({
-        ...board,
-        link: (name) => Object.assign(readLate(board, 0).link(name), { stallDuration }),
-      }),
-    });
+    const ran = await play(
+      { stallLimit: LIMIT, around: (board) => withLinks(board, () => ({ stallDuration })) },
+      (...given) => (++opened <= silent ? isSilent() : opens(...given)),
+    );
     expect([opened, ran.end.outcome, requirementsWith(ran, verdict)]).toEqual([tries, 'done', [CLAUSE]]);
   },
 );
@@ -142,37 +134,12 @@ test('a board that answers slowly is there, also where nothing is due as its sta
       },
     }));
   const at: AnyConversation['at'] = (...given) => ({ ...GATE.at(...given), rules: () => ({}) });
-  const suite = conversationSuite(
-    { ...GATE, at },
-    {
-      scenarios: [{ id: 'opens', title: 'it opens', covers: [CLAUSE], run: () => Promise.resolve() }],
-      probe: () => [OPEN],
-    },
-  );
-  const kinds = conversationBoards(GATE);
-  const ran = await runSuite(suite, { kinds, board: 'gate', only: [CLAUSE], sampled: true, around: slow });
+  const ran = await play({ known: { ...GATE, at }, around: slow }, () => Promise.resolve());
   expect(ran.end.outcome).toBe('done');
 });
 
 test('a silent board is one where this host has not stood still', async () => {
-  const suite = conversationSuite(GATE, {
-    scenarios: [
-      {
-        id: 'opens',
-        title: 'it opens',
-        covers: [CLAUSE],
-        run: () => Promise.reject(new BoardSilent('nothing came')),
-      },
-    ],
-    probe: () => [OPEN],
-    stallLimit: () => millis(200),
-  });
-  const ran = await runSuite(suite, {
-    kinds: conversationBoards(GATE),
-    board: 'gate',
-    only: [CLAUSE],
-    sampled: true,
-  });
+  const ran = await play({ stallLimit: LIMIT }, isSilent);
   expect(ran.end.verdicts[CLAUSE]?.verdict).toBe('error');
 });
 
@@ -185,27 +152,9 @@ test.each([
     const clause = 'GT-SH-01';
     const late = { breaks: clause, text: 'It shuts late.', change: () => ({ expires: () => millis(1000) }) };
     const known = { ...GATE, defects: { 'shuts-late': late } };
-    const suite = conversationSuite(known, {
-      scenarios: [
-        {
-          id: 'shuts',
-          title: 'it shuts',
-          covers: [clause],
-          run: async (host) => {
-            await host.play('open', OPEN, { pause: millis(1500) });
-          },
-        },
-      ],
-      probe: () => [OPEN],
-      stallLimit: () => millis(200),
-    });
-    const ran = await runSuite(suite, {
-      kinds: conversationBoards(known),
-      board: 'gate+shuts-late',
-      only: [clause],
-      sampled: true,
-      around: (board) => withLinks(board, () => ({ stallDuration: () => millis(stall) })),
-    });
+    const around = (board: Board): Board => withLinks(board, () => ({ stallDuration: () => millis(stall) }));
+    const asked = { known, board: 'gate+shuts-late', covers: clause, stallLimit: LIMIT, around };
+    const ran = await play(asked, opens, millis(1500));
     expect(requirementsWith(ran, verdict)).toEqual([clause]);
     const doubts = ran.events.flatMap((one) =>
       one.type === 'line' && one.event === 'doubt' ? [one.detail] : [],

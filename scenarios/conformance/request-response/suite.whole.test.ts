@@ -8,7 +8,7 @@ import { registerProtocol } from '../../../protocols/request-response/testing/re
 import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { RequestResponseHost } from './host';
 import { suiteOf } from './suite';
-import { describeLamp, lamp, LAMP_PAGE } from './testing/lamp';
+import { answeredBy, describeLamp, lamp, LAMP_PAGE } from './testing/lamp';
 
 const modbusSuite = suiteOf(modbus, []);
 
@@ -90,16 +90,7 @@ describe('the stock scenarios of a description', () => {
 
   it('charge a request that is never answered to its own clause, and to no situation in which it was sent', async () => {
     const mute = describeLamp({
-      defects: {
-        'fade-unanswered': {
-          breaks: 'LP-LV-04',
-          text: 'Fade is not answered.',
-          change: (steps) => ({
-            rule: (request, state) =>
-              request.type === 'fade' ? { clause: 'LP-LV-04' } : steps.rule(request, state),
-          }),
-        },
-      },
+      defects: { 'fade-unanswered': answeredBy(undefined, 'fade', 'LP-LV-04') },
     });
     const result = await runSuite(suiteOf(mute, []), {
       kinds: [boardKind(mute)],

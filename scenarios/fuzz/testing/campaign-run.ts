@@ -24,27 +24,51 @@ interface CampaignRunOptions {
   readonly resume?: CampaignState;
   /** Interrupts after this block. */
   readonly until?: number;
+  /** It ends after so many findings. */
+  readonly most?: number;
   readonly blockEnded?: (state: CampaignState) => void;
   readonly caseEnded?: (campaign: Campaign) => void;
   /** The time limit of each triage. */
   readonly bounded?: TriageContext['bounded'];
 }
 
+/** What a campaign is run on. */
+interface CampaignSubject extends Pick<TriageContext, 'suite' | 'requirements' | 'parameters' | 'session'> {
+  readonly board: string;
+  /** Of the campaign, and one of its own for the triage. */
+  readonly rig: () => Rig;
+}
+
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
-export async function runCampaign(board: string, options: CampaignRunOptions): Promise<CampaignRun> {
-  const { cases, seed = 1, resume, until = Infinity, blockEnded, defectModels = [] } = options;
-  const { suite, target, parameters, session, rig } = virtualContext(board, { seed });
+export function runCampaign(board: string, options: CampaignRunOptions): Promise<CampaignRun> {
+  const { seed = 1 } = options;
+  const { suite, target, parameters, session } = virtualContext(board, { seed });
+  const { requirements } = target;
+  const rig = () => options.rig ?? virtualContext(board, { seed }).rig;
+  return runCampaignOn({ suite: suite.id, requirements, parameters, session, board, rig }, options);
+}
+
+export async function runCampaignOn(
+  { board, rig, ...subject }: CampaignSubject,
+  options: CampaignRunOptions,
+): Promise<CampaignRun> {
+  const {
+    cases,
+    seed = 1,
+    resume,
+    until = Infinity,
+    most = Infinity,
+    blockEnded,
+    defectModels = [],
+  } = options;
   const events: JournalEvent[] = [];
   let blocks = 0;
-  const campaign = new Campaign({
-    session,
-    rig: options.rig ?? rig,
+  const campaign: Campaign = new Campaign({
+    session: subject.session,
+    rig: rig(),
     triage: {
-      suite: suite.id,
-      requirements: target.requirements,
-      parameters,
-      rig: options.rig ?? virtualContext(board, { seed }).rig,
-      session,
+      ...subject,
+      rig: rig(),
       defectModels: () => defectModels.map((name) => ({ name, rig: virtualContext(name).rig })),
       budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
       checkpoint: () => undefined,
@@ -53,7 +77,7 @@ export async function runCampaign(board: string, options: CampaignRunOptions): P
     seed,
     board,
     cases,
-    over: () => blocks >= until,
+    over: () => blocks >= until || campaign.findings.length >= most,
     checkpoint: () => undefined,
     resume,
     emit: (event) => events.push(event),

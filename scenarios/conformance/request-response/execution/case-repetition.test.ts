@@ -6,7 +6,7 @@ import { micros, millis, type Micros } from '../../../../protocols/time';
 import { runSuite, withLinks } from '../../../testing/suite-run';
 import type { RequestResponseHost } from '../host';
 import { suiteOf } from '../suite';
-import { describeLamp, lamp, type LampAnswer, type LampRequest } from '../testing/lamp';
+import { answeredBy, describeLamp, lamp, type LampRequest } from '../testing/lamp';
 
 type Lamp = typeof lamp;
 type LampHost = RequestResponseHost<LampRequest, Parameters>;
@@ -109,26 +109,10 @@ async function askLevel(stalls: Stalls) {
 
 /** A lamp that answers half a frame by error 5, and whose firmware may answer Get by an error. */
 function lampWithError(code: number): Lamp {
-  const error: LampAnswer = { type: 'error', code };
+  const sound = lamp.at({ most: 100 });
   return describeLamp({
-    refuse: ({ error: { code: reason } }) =>
-      reason === 'checksum'
-        ? { clause: 'LP-FR-02', answer: { type: 'error', code: 1 } }
-        : reason === 'unknown-form'
-          ? { clause: 'LP-FR-03', answer: { type: 'error', code: 2 } }
-          : reason === 'range'
-            ? { clause: 'LP-LV-02', answer: { type: 'error', code: 3 } }
-            : { clause: 'LP-FR-04', answer: { type: 'error', code: 5 } },
-    defects: {
-      'get-refused': {
-        breaks: 'LP-LV-03',
-        text: 'Get is refused.',
-        change: (steps) => ({
-          rule: (request, state) =>
-            request.type === 'get' ? { clause: 'LP-LV-03', answer: error } : steps.rule(request, state),
-        }),
-      },
-    },
+    refuse: (reject, state) => ({ answer: { type: 'error', code: 5 }, ...sound.refusal(reject, state) }),
+    defects: { 'get-refused': answeredBy({ type: 'error', code }, 'get', 'LP-LV-03') },
   });
 }
 
@@ -173,16 +157,7 @@ test('a program that is silent for a while again and again fails', async () => {
 
 test('an answer that is missing without a stall fails', async () => {
   const protocol = describeLamp({
-    defects: {
-      'get-unanswered': {
-        breaks: 'LP-LV-03',
-        text: 'Get is not answered.',
-        change: (steps) => ({
-          rule: (request, state) =>
-            request.type === 'get' ? { clause: 'LP-LV-03' } : steps.rule(request, state),
-        }),
-      },
-    },
+    defects: { 'get-unanswered': answeredBy(undefined, 'get', 'LP-LV-03') },
   });
   expect((await askLevel({ protocol, defect: 'get-unanswered' })).verdict).toBe('fail');
 });

@@ -13,7 +13,7 @@ import { xor8 } from '../../../../protocols/wire/sums';
 import { wire, type Messages } from '../../../../protocols/wire/wire';
 
 const command = { command: u8() };
-const requests = wire({
+export const lampRequests = wire({
   tag: command,
   forms: {
     set: [1, { level: u8({ max: 100 }) }],
@@ -28,7 +28,7 @@ const answers = wire({
   sum: xor8(),
 });
 
-export type LampRequest = Messages<typeof requests>;
+export type LampRequest = Messages<typeof lampRequests>;
 export type LampAnswer = Messages<typeof answers>;
 
 const PAGE = `
@@ -59,7 +59,7 @@ type LampRules = RuleOptions<LampRequest, LampAnswer, number, typeof parameters>
 const line: LampLine = {
   baud: 9600,
   parameters,
-  requests,
+  requests: lampRequests,
   answers,
   framing: byLength({ idle: millis(20) }),
   initial: 0,
@@ -74,9 +74,12 @@ const rules: LampRules = {
   id: 'lamp',
   title: 'A lamp',
   page: PAGE,
-  rules(request, state) {
+  rules(request, state, { most }) {
     if (request.type === 'get') return { clause: 'LP-LV-03', answer: level(state) };
-    if (request.type === 'set') return done('LP-LV-01', request.level);
+    if (request.type === 'set')
+      return request.level > most
+        ? { clause: 'LP-LV-02', answer: error(3) }
+        : done('LP-LV-01', request.level);
     return request.from === request.to
       ? { clause: 'LP-LV-04', answer: error(4) }
       : done('LP-LV-04', request.to);
@@ -105,6 +108,24 @@ export function describeLamp(
   changes: Partial<LampRules> = {},
 ): RequestResponse<LampRequest, LampAnswer, number> {
   return describeProtocol(line, { ...rules, ...changes });
+}
+
+type LampDefect = NonNullable<LampRules['defects']>[string];
+
+/** The defect that requests of a type have this answer, or none. */
+export function answeredBy(
+  answer: LampAnswer | undefined,
+  type: LampRequest['type'],
+  clause: string,
+): LampDefect {
+  const ruling = { clause, ...(answer && { answer }) };
+  return {
+    breaks: clause,
+    text: `It answers ${type} otherwise.`,
+    change: (steps) => ({
+      rule: (request, state) => (request.type === type ? ruling : steps.rule(request, state)),
+    }),
+  };
 }
 
 export const lamp = describeLamp();
