@@ -97,3 +97,16 @@ describe('a board whose state nobody knows', () => {
     expect(dialLine().tx(0, GET).rx(10, value(0)).failed).toEqual(['D-TIME early']);
   });
 });
+
+test('of several answers the one that did not come is named, and no bytes stand over those of one that came', () => {
+  const missing = (count: number) => {
+    const line = dialLine().tx(0, TURN).rx(10, DONE).tx(100, LIST);
+    for (let i = 0; i < count; i++) line.rx(120 + 10 * i, item(1));
+    const found = line.until(1000).found.filter(({ kind }) => kind === 'silence');
+    return found.map(({ title, expected, dueAnswer }) => ({ title, expected, dueAnswer }));
+  };
+  expect(missing(0)).toEqual([
+    { title: 'list was not answered', expected: 'item n 1, then item n 1', dueAnswer: item(1) },
+  ]);
+  expect(missing(1)).toEqual([{ title: 'answer 2 to list did not come', expected: 'item n 1' }]);
+});

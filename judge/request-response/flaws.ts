@@ -46,14 +46,16 @@ function onlyAnswer({ outcomes, given }: DueAnswer): { dueAnswer?: Message } {
 
 /** `after`: microseconds without an answer. */
 export function missingAnswer(due: DueAnswer, after: number): Flaw {
-  const { exchange } = due;
-  return {
+  const { exchange, given } = due;
+  const input = describeInput(exchange);
+  const flaw = {
     kind: 'silence',
-    title: `${describeInput(exchange)} was not answered`,
     expected: describeDue(exchange.session, due),
     seen: `nothing for ${formatMs(after)}`,
-    ...onlyAnswer(due),
-  };
+  } as const;
+  // Beside the answer that came, its bytes would look like that one's right form.
+  if (given > 0) return { ...flaw, title: `answer ${given + 1} to ${input} did not come` };
+  return { ...flaw, title: `${input} was not answered`, ...onlyAnswer(due) };
 }
 
 export function wrongAnswer(due: DueAnswer, answer: Message): Flaw {

@@ -65,9 +65,9 @@ test('what is no wire is refused', () => {
 });
 
 test.each([
-  [[5, 1], 'size at byte 0 is 5, should be 3'],
-  [[0xff, 0, 5], 'size at byte 1 is 5, should be 14..304'],
-  [[4, 2, 0xf2], 'size at byte 0 is 4, should be 5'],
+  [[5, 1], 'size is 5, should be 3'],
+  [[0xff, 0, 5], 'size is 5, should be 14..304'],
+  [[4, 2, 0xf2], 'size is 4, should be 5'],
 ])('of %j the likelier wire says why it begins no frame', (raw, message) => {
   expect(both.measure(Uint8Array.from(raw), 0, raw.length)).toBe(-1);
   expect(both.startError(Uint8Array.from(raw)).message).toBe(message);

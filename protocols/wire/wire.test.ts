@@ -82,11 +82,11 @@ describe('Modbus RTU, described', () => {
   test('errors name what is wrong', () => {
     expect(requests.decode(hex('01 03 0000 0002 C40C'))).toMatchObject({
       kind: 'reject',
-      error: { code: 'checksum', offset: 6, message: 'checksum at byte 6 is C4 0C, should be C4 0B' },
+      error: { code: 'checksum', offset: 6, message: 'checksum is C4 0C, should be C4 0B' },
       value: { type: 'read' },
     });
     expect(answers.decode(answers.seal(hex('01 07 00 0000')))).toMatchObject({
-      error: { code: 'unknown-form', message: 'function at byte 1 is 7, should be one of 3, 6' },
+      error: { code: 'unknown-form', message: 'function is 7, should be one of 3, 6' },
     });
     expect(() => requests.encode({ type: 'read', unit: 1, address: 70000, count: 1 })).toThrow(
       new EncodeError('read.address: 70000, should be 0..65535'),

@@ -1,5 +1,5 @@
 import type { BytesRecord } from '../../scenarios/record';
-import { failingExchange, measuredGap, offsetText } from './failing-exchange';
+import { answerIndex, failingExchange, measuredGap, offsetText } from './failing-exchange';
 
 function record(direction: 'tx' | 'rx', notBefore: number, notAfter: number): BytesRecord {
   return { link: 'main', direction, notBefore, notAfter, hex: '00' };
@@ -33,6 +33,17 @@ test('what the host sent right before the request, and is no message, belongs to
   const request = record('tx', 4010, 4020);
   expect(failingExchange([...records, garbage, request], undefined)).toBe(4);
   expect(failingExchange([garbage, ...records], undefined)).toBe(2);
+});
+
+test('what is due stands over the last answer that is not the same', () => {
+  const [request, first] = records.slice(1);
+  if (request === undefined || first === undefined) throw new Error('no records');
+  const second = { ...first, hex: '01' };
+  const due = { link: 'main', hex: '00' };
+  expect(answerIndex([request, second, first], 0, due)).toBe(1);
+  expect(answerIndex([request, first, second], 0, due)).toBe(2);
+  expect(answerIndex([request, first], 0, due)).toBe(1);
+  expect(answerIndex([first, request], 1, due)).toBeUndefined();
 });
 
 test('only the measured span is bracketed', () => {

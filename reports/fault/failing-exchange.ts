@@ -1,5 +1,5 @@
 /** Finds the failing exchange around a failed check, and the measured span. */
-import type { BytesRecord, MeasurementRecord } from '../../scenarios/record';
+import type { BytesRecord, DueRecord, MeasurementRecord } from '../../scenarios/record';
 import { formatOffset } from '../text/quantity';
 
 /** The two records at the ends of the measured time, by their indices. */
@@ -61,16 +61,17 @@ function isAcknowledgement({ fields = [] }: BytesRecord): boolean {
   return fields.some(({ meaning = '' }) => ACKNOWLEDGEMENT.test(meaning));
 }
 
-/** The answer in place of the right one: the last answer of the failing exchange. */
+/** The answer in place of the right one: the last answer of the failing exchange that is not the same. */
 export function answerIndex(
   records: readonly BytesRecord[],
   start: number,
-  link: string,
+  due: Pick<DueRecord, 'link' | 'hex'>,
 ): number | undefined {
-  const last = records.findLastIndex(
-    (each, at) => at >= start && each.direction === 'rx' && each.link === link,
-  );
-  return last < 0 ? undefined : last;
+  const answers = [...records.keys()].filter((at) => {
+    const record = records[at];
+    return at >= start && record?.direction === 'rx' && record.link === due.link;
+  });
+  return answers.findLast((at) => records[at]?.hex !== due.hex) ?? answers.at(-1);
 }
 
 /**

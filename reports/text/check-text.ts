@@ -46,7 +46,7 @@ export function evidenceLines(
   if (records.length === 0) return [];
   const { due, measurement } = check;
   const start = failingExchange(records, measuredGap(records, measurement));
-  const answer = due === undefined ? undefined : answerIndex(records, start, due.link);
+  const answer = due === undefined ? undefined : answerIndex(records, start, due);
   const first = Math.max(0, start - limits.lead, records.length - limits.exchanges);
   const dueOf = (record: BytesRecord, index: number): { readonly hex: string } | undefined => {
     if (index === answer) return due;

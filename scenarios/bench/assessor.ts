@@ -45,7 +45,9 @@ export interface EvidenceSource {
 const STALL_WINDOW = millis(1000);
 
 /** Of a late value on a real clock. */
-const RARE = 'so few late values may be due to this machine. Rerun to see whether there are more.';
+const RARE =
+  'so few late values may be due to this machine, or the first to a board that was still starting. ' +
+  'Rerun to see whether there are more; --reset METHOD,start=2s waits for a board that starts.';
 
 const NO_DETAIL: CheckDetail = { title: '' };
 

@@ -191,6 +191,19 @@ test('on a real clock the link is calibrated first, and an inconclusive measurem
   });
 });
 
+test('on a real clock one late value is excused, and a board that was still starting is named', async () => {
+  const { board } = byteBoard();
+  const work: Scenario['run'] = (bench) => {
+    const late = { name: 'answer', unit: 'us', max: 10_000, low: 240_000, high: 241_000 } as const;
+    bench.measure(ID, late, () => 'an answer');
+    return Promise.resolve();
+  };
+  const real = { ...board, clock: { ...board.clock, virtual: false } };
+  const { events } = await runScenarios([scenario('all', [ID], work)], real);
+  const doubt = expect.stringMatching(/this machine, .* still starting.*start=2s/) as string;
+  expect(events.find((event) => event.type === 'check')).toMatchObject({ verdict: 'inconclusive', doubt });
+});
+
 test('a board that this machine stalled for longer than the suite allows fails no clause', async () => {
   const { board } = byteBoard(wrongFrom100);
   const verdictAfter = async (ms: number): Promise<readonly unknown[]> => {

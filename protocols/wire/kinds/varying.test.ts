@@ -39,8 +39,8 @@ test('more bytes than needed are the same number; one without an end, or past it
     return found.kind === 'frame' ? found.value.value : found.error.message;
   };
   expect(read('8500')).toBe(5);
-  expect(read('e907')).toBe('value at byte 0 is 1001, should be 0..1000');
-  expect(read('8580')).toBe('value at byte 0 is more, should be 2 bytes at most');
+  expect(read('e907')).toBe('value is 1001, should be 0..1000');
+  expect(read('8580')).toBe('value is more, should be 2 bytes at most');
   expect(read('85')).toBe('the frame ends after 1 byte');
   expect(line.measure(bytesOf('8580'), 0, 2)).toBe(-1);
 });

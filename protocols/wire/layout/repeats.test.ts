@@ -23,7 +23,7 @@ describe.each([
       error: {
         code: 'repeat',
         offset,
-        message: `items[2] at byte ${offset} is ${key}, should be no repeat of items[0]`,
+        message: `items[2] is ${key}, should be no repeat of items[0]`,
       },
       value: { items: [{ kind: 9 }, { kind: 9 }, { kind: 7 }] },
     });

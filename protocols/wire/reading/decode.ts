@@ -104,15 +104,15 @@ function errorOf(flaw: Flaw): FrameError {
   };
 }
 
-function sentence({ code, offset, path, expected, seen }: Flaw): string {
+function sentence({ code, path, expected, seen }: Flaw): string {
   switch (code) {
     case 'truncated':
       return `the frame ends after ${seen}`;
     case 'trailing':
       return `the frame has ${seen} than its form`;
     case 'unknown-form':
-      return `${path === '' ? 'the message' : path} at byte ${offset} is ${seen}, should be one of ${expected}`;
+      return `${path === '' ? 'the message' : path} is ${seen}, should be one of ${expected}`;
     default:
-      return `${path} at byte ${offset} is ${seen}, should be ${expected}`;
+      return `${path} is ${seen}, should be ${expected}`;
   }
 }

@@ -51,10 +51,10 @@ describe('a strict length', () => {
   });
 
   test.each([
-    [[3, 1, 0], 'length at byte 0 is 3, should be 2'],
-    [[7, 2, 0], 'length at byte 0 is 7, should be 3..4'],
-    [[5, 3, 1, 9], 'length at byte 0 is 5, should be 4'],
-    [[1], 'length at byte 0 is 1, should be 2..19'],
+    [[3, 1, 0], 'length is 3, should be 2'],
+    [[7, 2, 0], 'length is 7, should be 3..4'],
+    [[5, 3, 1, 9], 'length is 5, should be 4'],
+    [[1], 'length is 1, should be 2..19'],
   ])('why %j begin no frame', (raw, message) => {
     expect(described.startError(Uint8Array.from(raw)).message).toBe(message);
   });

@@ -22,7 +22,7 @@ export interface Exchanges {
 export function failingExchangeList(layout: Layout, shown: Exchanges): Markup | undefined {
   const { records, start, due } = shown;
   if (records.length === 0) return undefined;
-  const answer = due === undefined ? undefined : answerIndex(records, start, due.link);
+  const answer = due === undefined ? undefined : answerIndex(records, start, due);
   const missing = due !== undefined && answer === undefined;
   const places = records.map((_, index) => index).slice(start);
   return html`<ol class="exchanges">

@@ -115,7 +115,7 @@ local function sentence_of(flaw)
   if short then return string.format(short, flaw.seen) end
   local unknown = flaw.code == "unknown-form"
   local path = unknown and flaw.path == "" and "the message" or flaw.path
-  return string.format("%s at byte %d is %s, should be %s%s", path, flaw.offset, flaw.seen, unknown and "one of " or "", flaw.expected)
+  return string.format("%s is %s, should be %s%s", path, flaw.seen, unknown and "one of " or "", flaw.expected)
 end
 
 local function first_flaw(flaws, accepted)
