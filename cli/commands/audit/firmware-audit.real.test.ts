@@ -62,7 +62,7 @@ test('a conformant firmware that is blamed is shown with the bytes of each claus
 });
 
 test('a defect that shows only in scenarios of other clauses is caught', async () => {
-  const asked = { board: 'virtual:stm+slow-set-state', seed: 1, only: ['STM-TM-01'] };
-  expect((await runAuditCase(asked)).verdicts['STM-TM-01']).toBe('pass');
-  expect((await runAuditCase({ ...asked, until: 'STM-TM-01' })).verdicts['STM-TM-01']).toBe('fail');
+  const asked = { board: 'virtual:stm+no-game-before-content', seed: 1, only: ['STM-FR-07'] };
+  expect((await runAuditCase(asked)).verdicts['STM-FR-07']).toBe('pass');
+  expect((await runAuditCase({ ...asked, until: 'STM-FR-07' })).verdicts['STM-FR-07']).toBe('fail');
 });
