@@ -147,10 +147,10 @@ function playGame(host: DurakHost, { style, relays }: Plan, onMove: (made: Made)
     onMove({ ...move, before, isOurs, lying: tableOf(before.cards, move.player).lying.length });
   return playOut(host, async (game) => {
     if (dice.once(8)) {
-      const late = ackDue(dice.pick([0, 2500]));
       // It may send its last state once, and that is acknowledged then.
-      const once = [sendAck(), listen(millis(500)), ackDue()];
-      await host.play('our turn, and we do not move', late, ...once, sendAck(), listen(millis(3600)));
+      const once = [ackDue(), sendAck(), listen(millis(500)), ackDue()];
+      const before = dice.once(2) ? once : [ackDue(2500)];
+      await host.play('our turn, and we do not move', ...before, sendAck(), listen(millis(3600)));
     }
     const move = moveBy(anyMove(dice, style), game);
     if (move === undefined) return;
