@@ -25,6 +25,7 @@ const OVERFLOWS = [256, 65_536];
 
 type Case = readonly [label: string, code: MalformedCode, make: Make];
 
+/** A game on a real board comes to the first ones only: one of each kind. */
 const CASES: readonly Case[] = [
   unknownType(UNKNOWN_TYPES[0]),
   ['missing GS', 'missing-gs', onBytes((deck) => deck.filter((_, i) => i !== 2))],
