@@ -56,7 +56,8 @@ describe('a folder with what is not wirejig’s is refused, and nothing in it ch
 
 test('an empty folder, a new one, and that of an earlier run are taken', () => {
   const here = join(folder(), 'a/b');
-  claimFolder(here)();
+  // Its parent a/b/ is made before it, as another process may make the folder.
+  claimFolder(`${here}/.`)();
   writeFileSync(join(here, 'journal.jsonl'), '{"type":"run"');
   writeFileSync(join(here, 'report.html'), '<title>wirejig</title>');
   writeFileSync(join(here, 'trace.pcapng'), '');

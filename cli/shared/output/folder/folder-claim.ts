@@ -3,7 +3,7 @@
  */
 import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../../usage-error';
+import { errorCode, UsageError } from '../../usage-error';
 import { LOCK, lockFolder } from './folder-lock';
 import { headOf, isLink } from './own-files';
 
@@ -71,5 +71,10 @@ export function makeDirectory(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   const parent = dirname(path);
   if (parent !== path) makeDirectory(parent);
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Two runs may make the parent that they share at the same time.
+    if (errorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
 }
