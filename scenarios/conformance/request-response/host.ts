@@ -16,7 +16,7 @@ import type { LineStep, Outcome, PlayOptions, Weighed } from './execution/weighi
 
 const BASELINE_TRIES = 2;
 const NO_PAUSE = micros(0);
-const UNJUDGED = 'the timing of this machine leaves open how the board read it, in every try';
+const UNJUDGED = 'this machine was too busy to tell how the board read it, in every try';
 
 /** How many cases to try: in virtual time, and on a real board. */
 export interface Runs {
@@ -197,11 +197,11 @@ export class RequestResponseHost<Request extends Message, Values> {
   }
 
   /** Writes down what was found, and brings the board back where that was wrong. */
-  private async conclude(outcomes: readonly Outcome[], what = 'what was sent'): Promise<boolean> {
+  private async conclude(outcomes: readonly Outcome[], what = ''): Promise<boolean> {
     const weighed = outcomes.flatMap((one) => one.weighed);
     const unjudged = outcomes.flatMap((one) => one.unjudged);
     const isRight = this.record(weighed) && unjudged.length === 0;
-    for (const clause of unjudged) this.bench.inconclusive(clause, `${what}: ${UNJUDGED}`);
+    for (const clause of unjudged) this.bench.inconclusive(clause, what === '' ? UNJUDGED : `${what}: ${UNJUDGED}`);
     this.driver.checkLine(weighed.map(({ judgement }) => judgement));
     const { recovers = true } = this.options;
     if (recovers && !this.isBeginning && (!isRight || this.driver.monitor.desynchronised)) await this.begin();
