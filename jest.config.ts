@@ -51,7 +51,7 @@ const config: Config = {
     })),
   ],
   maxWorkers: availableParallelism(),
-  testTimeout: 120_000,
+  testTimeout: 240_000,
 };
 
 export default config;

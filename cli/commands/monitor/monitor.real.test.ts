@@ -55,9 +55,9 @@ test('a console is shown as lines; no escape sequence of a board reaches the ter
   const screen = 'hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished';
   const { url } = await tcpBoard((socket) => socket.write(screen));
   const [text, json, raw] = await Promise.all([
-    wirejig(['monitor', url, '--text', '--time', '900ms']),
-    wirejig(['monitor', url, '--json', '--time', '900ms']),
-    wirejig(['monitor', url, '--hex', '--time', '900ms']),
+    wirejig(['monitor', url, '--text', '--time', '3s']),
+    wirejig(['monitor', url, '--json', '--time', '3s']),
+    wirejig(['monitor', url, '--hex', '--time', '3s']),
   ]);
   expect(text.stdout).toMatch(/got {3}hello red\n.*got {3}boo\\x00\n.*got {3}unfinished\n/);
   for (const { code, stdout, stderr } of [text, json, raw]) {
