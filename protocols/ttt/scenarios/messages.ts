@@ -12,6 +12,9 @@ function groupsOf(bytes: readonly number[]): readonly (readonly number[])[] {
   return Array.from({ length: count }, (_, n) => bytes.slice(n * GROUP, (n + 1) * GROUP));
 }
 
+/** The characters beside the digits, each alone and some times: the cell for which it is taken may be taken already. */
+const BESIDE = [0x2f, 0x39].flatMap((byte) => [[byte], [byte], [byte]]);
+
 /** A cell in the middle, so that those at both ends stay empty. */
 const MIDDLE = 'take 4 3 5 1 7';
 
@@ -38,7 +41,7 @@ const ignored = scenario(
     const groups = groupsOf(invalidCharacters(carrier));
     // A character that counts as the cell of its fence shows by what comes before that, as the machine's answer does.
     for (const fence of isMachine ? ['fence -1'] : ['fence 0', 'fence -1'].slice(0, some(2, 1)))
-      for (const group of groups)
+      for (const group of [...BESIDE, ...groups])
         yield session('characters of the player in turn', (script) => {
           withFences(script.seat(), group, fence, isMachine);
           return script.finish();
