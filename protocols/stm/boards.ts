@@ -87,6 +87,7 @@ function tightBoard(random: Random): Tile[] {
 }
 
 const MOST_LIDS = 16;
+const MOST_TRIES = 50;
 
 /**
  * A tile whose neighbours just close its sides or just do not. All others are covered, so this tile decides whether a
@@ -97,10 +98,18 @@ const MOST_LIDS = 16;
  *     z 0     [left][?][right]
  */
 function hangingBoard(random: Random): Tile[] {
-  const kind = random.int(0, LIMIT.kind);
-  const middle = { x: 20, y: 10, z: 0, kind };
+  const middle = { x: 20, y: 10, z: 0, kind: random.int(0, LIMIT.kind) };
+  let tiles = piledAround(random, middle);
+  const isLoose = (): boolean => openOf(tiles).filter((tile) => tile !== middle).length > 1;
+  for (let n = 1; n < MOST_TRIES && isLoose(); n++) tiles = piledAround(random, middle);
+  return tiles;
+}
+
+/** Tiles beside one, and lids on them until one other is open at most, which may fail. */
+function piledAround(random: Random, middle: Tile): Tile[] {
+  const { kind } = middle;
   const beside = (side: number): Tile => ({
-    x: middle.x + side * pick(random, [1, 2, 2, 3]),
+    x: middle.x + side * pick(random, [1, 2, 2, 2, 3]),
     y: middle.y + random.int(-2, 2),
     z: 0,
     kind,
