@@ -263,8 +263,13 @@ const NEAR_MISSES: readonly ConversationGenerator<DurakState>[] = [
     const bytes = dice.once(3) ? new Uint8Array(length).fill(one) : garbage(dice, length);
     return [tx(bytes), waitingOf(state) === undefined ? word(dice, state) : sendAck(NO_GAP), ackDue()];
   }),
-  trial('packet cut by a SYN', 'near-miss', 6, ['length'], (dice, { state }) => [
-    tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400)), longLine(3000)])),
+  trial('packet cut by a SYN', 'near-miss', 4, ['length'], (dice, { state }) => [
+    tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400))])),
+    word(dice, state),
+    ackDue(),
+  ]),
+  trial('long line cut by a SYN', 'near-miss', 2, ['length'], (dice, { state }) => [
+    tx(longLine(3000)),
     word(dice, state),
     ackDue(),
   ]),

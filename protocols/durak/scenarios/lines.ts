@@ -68,7 +68,8 @@ export const LINE_SCENARIOS: readonly DurakScenario[] = [
     'lines that are cut, slow, over-long or never end',
     ['DRK-LK-10', 'DRK-LK-11', 'DRK-LK-12', 'DRK-LK-13'],
     [
-      ['packet cut by a SYN', 12, 6],
+      ['packet cut by a SYN', 8, 4],
+      ['long line cut by a SYN', 4, 2],
       ['packet in parts', 12, 6],
       ['packet a byte at a time', 3, 3],
       ['long line', 12, 6],
