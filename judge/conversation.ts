@@ -162,6 +162,13 @@ export type Note =
   | { readonly kind: 'ended'; readonly exchange: number; readonly reason?: UnjudgedReason | undefined };
 
 export interface Conversation<S> {
+  /** What is asked from here on is about this clause. */
+  charged: string | undefined;
+  /** Timers and queues of what nobody waits for before the next message is sent. */
+  readonly background: readonly string[];
+  isKnown(state: S): boolean;
+  /** What follows where more worlds are possible than fit, or bytes were lost. */
+  lose(state: S, at: number, reason: UnjudgedReason): Ruling<S>;
   rules(event: BoardEvent, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
   /** What the board may send of its own accord; empty: it may not. */
   begins(seen: ReadEvent<Message>, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];

@@ -24,6 +24,7 @@ const UNSEEN_SHARE = 0.25;
 
 export class JudgedConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
+  readonly background: readonly string[];
   /** Codes may be shown to the board of which nobody tells. */
   mayBeUntold = false;
   private readonly reader: RulingReader<State>;
@@ -37,11 +38,11 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     },
   ) {
     this.idle = session.quiet;
+    this.background = session.background;
     const speaker = session.links.find(({ board }) => board !== undefined);
     this.reader = new RulingReader(session, log, { link: speaker?.name, ...options });
   }
 
-  /** What is asked from here on is about this clause. */
   set charged(clause: string | undefined) {
     this.reader.charged = clause;
   }
@@ -227,6 +228,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
   mayWait(): undefined {
     return undefined;
+  }
+
+  isKnown({ page }: Talk<State>): boolean {
+    return this.session.isKnown(page);
   }
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {

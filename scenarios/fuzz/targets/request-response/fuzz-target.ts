@@ -82,7 +82,7 @@ function fuzzSession(
   const source = new RequestSource(session);
   const read = (bytes: Uint8Array) => decodeAll(requests.codec.decoder(), bytes, LONG);
   return {
-    model: (fresh) => new RequestResponseModel(session, link, fresh),
+    model: (fresh) => new RequestResponseModel(session, fresh),
     generators: [
       ...generators(session, link, source),
       ...own.map((one) => sessionGenerator(session, one, link)),
