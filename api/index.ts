@@ -264,13 +264,14 @@ export {
   type Decoder,
   type FieldSpan,
   type FrameEvent,
+  decodeAll,
   EncodeError,
   type FrameError,
   type FrameOf,
   type RejectOf,
 } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
-export { decodeAll, generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
+export { generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
 export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
 export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';
 export { dice, inTurn, type Dice } from '../scenarios/fuzz/campaign/dice';

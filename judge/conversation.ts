@@ -60,18 +60,18 @@ export interface Send<S> {
   /** It is due in any state. */
   readonly isStateless?: boolean;
   /** The board takes no other request until it has come; of several links, none on this one. */
-  readonly isBlocking: boolean;
+  readonly isBlocking?: boolean;
   /** It is missing already: what is right for another is no late answer of this. */
   readonly isGivenUp?: boolean;
   /** Its time counts from here. */
   readonly since: Bounds;
   readonly min?: number | undefined;
   readonly max: number;
-  readonly timeClause: string | undefined;
+  readonly timeClause?: string | undefined;
   /** Stricter times, with clauses of their own. */
   readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;
-  /** After so much more than `max` it is missing. */
-  readonly grace: number;
+  /** After so much more than `max` it is missing. Default 0. */
+  readonly grace?: number;
   accepts(message: Message, state: S, seen: ReadEvent<Message>): boolean;
   /** A message that is not right has come in its place. Default: any, where it is blocking or forbids. */
   mistakes?(message: Message, state: S): boolean;
@@ -83,15 +83,15 @@ export interface Send<S> {
   charge(fault: Fault<S>, state: S): Charge;
   /** What a board may be in that has shown it. */
   recover(fault: Fault<S>, state: S): readonly Ruling<S>[];
-  /** What its time is called: the same of all that are measured together. */
-  readonly timeName: string;
+  /** What its time is called, where a clause limits it: the same of all that are measured together. */
+  readonly timeName?: string;
   /** The same in one case, for people. */
-  describeTime(): string;
-  /** The exchange that its verdicts are of. */
-  readonly exchange: number;
+  describeTime?(): string;
+  /** The exchange that its verdicts are of. Default: none. */
+  readonly exchange?: number;
   readonly situation?: Situation<Message>;
   /** What asked for it was no request. */
-  readonly isRefusal: boolean;
+  readonly isRefusal?: boolean;
 }
 
 /** A message that is owed in some world. */

@@ -6,11 +6,11 @@
  *     time     ──▶ silence ends bytes; what is owed is missing; timers ──▶ worlds
  */
 import { judge } from '../protocols/monitor/measurement';
-import type { Bounds } from '../protocols/monitor/timed-decoder';
+import { instant, type Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Fault, Note, Owed } from './conversation';
 import { Inbox } from './inbox';
-import { instant, interrupted, measure, stricterTimes, withoutGivenUp } from './message-times';
+import { interrupted, measure, stricterTimes, withoutGivenUp } from './message-times';
 import { mergeWorlds } from './merging';
 import type { LineReading, ReadEvent } from './line-reading';
 import { txWhileOpen } from './open-time';
@@ -147,7 +147,7 @@ export class Steps<S> {
     const isFor = ({ send }: Owed<S>, byDefault: boolean): boolean =>
       send.mistakes?.(event.value, world.state) ?? byDefault;
     const never = heads.findLast((one) => isForbidden(one) && isFor(one, true));
-    const must = heads.find((one) => !isForbidden(one) && isFor(one, one.send.isBlocking));
+    const must = heads.find((one) => !isForbidden(one) && isFor(one, one.send.isBlocking === true));
     if (must !== undefined && (never === undefined || !must.send.isBlocking))
       return this.fail(read, 'answer', must, seen);
     return this.fail(read, 'unasked', never, seen);
@@ -167,10 +167,10 @@ export class Steps<S> {
     const time = {
       kind: 'time' as const,
       clause: send.timeClause,
-      exchange: send.exchange,
+      exchange: send.exchange ?? 0,
       measurement,
       situation: send.situation,
-      describe: () => send.describeTime(),
+      describe: () => send.describeTime?.() ?? '',
     };
     const notes = [...world.notes, time, ...stricterTimes(owed, time)];
     const next = interrupted(changed(world, { owed: rest, notes }), seen, this.page, send);

@@ -8,6 +8,7 @@ import {
   type ParameterOptions,
   type Values,
 } from '../request-response/request-response';
+import { isFunction } from '../request-response/outcomes';
 import { readPage } from '../request-response/page';
 import { micros } from '../time';
 import type { BoardSteps } from './board-steps';
@@ -157,8 +158,4 @@ function sideOf<Host extends Message, Board extends Message, K extends 'host' | 
   const found = links.find((one) => one.name === name)?.[side];
   if (found === undefined) throw new Error(`links.${name}: the ${side} sends nothing on it`);
   return found;
-}
-
-function isFunction<P, T>(value: Given<P, T>): value is (parameters: Values<P>, carrier: Carrier) => T {
-  return typeof value === 'function';
 }

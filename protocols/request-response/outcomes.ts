@@ -126,10 +126,10 @@ function nextState<State>(
   return answer === undefined ? state : next(answer);
 }
 
-export function isFunction<State>(
-  next: State | StateAfter<Message, State>,
-): next is StateAfter<Message, State> {
-  return typeof next === 'function';
+export function isFunction<A extends readonly unknown[], T>(
+  value: T | ((...given: A) => T),
+): value is (...given: A) => T {
+  return typeof value === 'function';
 }
 
 /** `true`, or what is wrong with the answer where the rule says it in words. */

@@ -1,6 +1,6 @@
 /** Bugs of the receiver: missing or too long silences, leftover bytes, lost requests. */
 import { silenceOf } from '../../../../protocols/wire/framing';
-import type { Decoder } from '../../../../protocols/frame';
+import { decodeAll, type Decoder } from '../../../../protocols/frame';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import type { Random } from '../../../random';
@@ -99,9 +99,7 @@ function remainderBugs(source: StockSource): readonly StockBug[] {
 /** Where half a request is answered, its own clause is broken before that of the next request. */
 function generalOfHalf(session: AnySession): Pick<StockBug, 'general'> {
   const { requests, probe, initial } = session;
-  const decoder = requests.codec.decoder();
-  const half = requests.codec.encode(probe).subarray(0, 1);
-  const [event] = [...decoder.push(half, micros(0)), ...decoder.tick(NEVER)];
+  const [event] = decodeAll(requests.codec.decoder(), requests.codec.encode(probe).subarray(0, 1));
   const isAnswered = event?.kind === 'reject' && !isSilent(session.refusal(event, initial));
   return isAnswered ? {} : { general: 'recovery' };
 }
