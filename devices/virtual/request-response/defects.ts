@@ -4,7 +4,7 @@ import { random } from '../../random';
 import type { Defect } from '../engine/board';
 import { findDefectSession, type DefectSession, type Suspect } from './defect-session';
 import { declaredChange } from './firmware';
-import { Stage } from './lockstep';
+import { Stage } from './stage';
 import { RequestPool } from './request-pool';
 import type { StockBug } from './stock/stock-bug';
 import { answerBugs } from './stock/answer-bugs';

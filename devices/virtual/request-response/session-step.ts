@@ -31,14 +31,18 @@ export function splitStep(step: SessionStep, at: number, pause: Micros): readonl
   ];
 }
 
-/** Half a frame, then a silence just long enough to end it. */
-export function brokenStep({ requests }: AnySession, step: SessionStep, at: number): SessionStep {
-  const silence = silenceOf(requests.framing) ?? step.pause;
+/** Half a frame, then a silence just long enough to end it, where the page says what follows so soon. */
+export function brokenStep(
+  { requests, clauses, idle }: AnySession,
+  step: SessionStep,
+  at: number,
+): SessionStep {
+  const silence = 1.4 * (silenceOf(requests.framing) ?? step.pause);
   const cut = Math.min(Math.max(1, at), step.bytes.length - 1);
   return {
     what: `only the first bytes of: ${step.what}`,
     bytes: step.bytes.slice(0, cut),
-    pause: micros(1.4 * silence),
+    pause: micros(clauses.recovery === undefined ? Math.max(idle, silence) : silence),
   };
 }
 

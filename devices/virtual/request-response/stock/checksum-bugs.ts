@@ -82,14 +82,12 @@ function answerBugs(source: StockSource): readonly StockBug[] {
     {
       name: 'answer-checksum-wrong',
       text: 'The checksum of every answer is wrong in one bit.',
-      general: 'sum',
       change: changeContent((content, _answer, wire) => wire.spoil(content)),
       trigger: probes(source),
     },
     {
       name: 'answer-checksum-wrong-now-and-then',
       text: 'The checksum of one answer of a few is wrong in one bit.',
-      general: 'sum',
       change: (sound, { session: { answers }, random }) => {
         const every = random.int(LEAST_EVERY, MOST_EVERY);
         let count = 0;

@@ -1,9 +1,9 @@
 /** A short session for each defect of a protocol that shows in one. */
 import type { AnyRequestResponse } from '../../../../protocols/request-response/definition';
 import { random } from '../../../random';
-import { findDefectSession, playSuspect, type DefectSession, type Suspect } from '../defect-session';
+import { findDefectSession, shownIn, type DefectSession, type Suspect } from '../defect-session';
 import { DefectCatalogue } from '../defects';
-import { Stage } from '../lockstep';
+import { Stage } from '../stage';
 import { RequestPool } from '../request-pool';
 import { defaultsOf } from './bench';
 
@@ -26,8 +26,7 @@ function minimise(stage: Stage, suspect: Suspect, found: DefectSession): DefectS
   let { steps } = found;
   for (let i = steps.length - 1; i >= 0 && steps.length > 1; i--) {
     const fewer = steps.toSpliced(i, 1);
-    const { shown } = playSuspect(stage, suspect, fewer);
-    if (shown !== undefined && shown.clause === found.clause) steps = fewer;
+    if (shownIn(stage, suspect, fewer)?.clause === found.clause) steps = fewer;
   }
   return { steps, clause: found.clause };
 }
