@@ -139,7 +139,7 @@ export { isLost } from '../devices/links/link';
 
 // # Conversations
 // A board with several links, timers, or something to say of its own accord: `conversation({ … }).protocol({ … })`.
-// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession, Bounds,
+// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession, OtherBoard, Bounds,
 // ConversationUses, TranscriptEvent
 export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
 export type { OwnDialect } from '../scenarios/protocols/described/dialects';

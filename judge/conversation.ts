@@ -178,10 +178,10 @@ export interface Conversation<S> {
   charge(fault: Fault<S>, state: S): Charge;
   /** What a board may be in that has shown it. Default: as before. */
   recover?(fault: Fault<S>, state: S): readonly Ruling<S>[];
-  /** A fault has come, or after it something else that is none (`isFault` false). */
-  disturbed(state: S, at: number, isFault: boolean): S;
-  /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. */
-  mayWait(count: number, state: S): Ruling<S> | undefined;
+  /** A fault has come, or after it something else that is none (`isFault` false). Default: nothing follows. */
+  disturbed?(state: S, at: number, isFault: boolean): S;
+  /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. Default: it lets them. */
+  mayWait?(count: number, state: S): Ruling<S> | undefined;
   /** In any state it is a prompt answer to what was asked. Absent: nothing surely is. */
   readonly answers?: (asked: ReadEvent<Message>, seen: ReadEvent<Message>) => boolean;
   /** All that can make a difference is the same. */

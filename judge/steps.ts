@@ -73,7 +73,7 @@ export class Steps<S> {
   /** More wait than the page lets a board keep. */
   private crowd(world: World<S>, seen: ReadEvent<Message>): readonly World<S>[] {
     const { notAfter } = seen.passed.last;
-    const ruling = this.page.mayWait(world.inbox.length, world.state);
+    const ruling = this.page.mayWait?.(world.inbox.length, world.state);
     if (ruling === undefined) return [world];
     const waiting = world.inbox.ids();
     const notes = waiting.map((exchange): Note => ({ kind: 'ended', exchange, reason: 'left-open' }));
@@ -224,7 +224,7 @@ export class Steps<S> {
   }
 
   private disturbed(world: World<S>, { notAfter }: Bounds, isFault: boolean): World<S> {
-    return changed(world, { state: this.page.disturbed(world.state, notAfter, isFault) });
+    return changed(world, { state: this.page.disturbed?.(world.state, notAfter, isFault) ?? world.state });
   }
 
   /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */

@@ -216,19 +216,11 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return this.reader.recover(this.session.charge(this.reader.faultOf(fault), talk.page), talk, fault);
   }
 
-  disturbed(talk: Talk<State>): Talk<State> {
-    return talk;
-  }
-
   readonly answers = (asked: ReadEvent<Message>, seen: ReadEvent<Message>): boolean => {
     const { event } = asked.passed;
     if (asked.change !== undefined || event.kind !== 'frame') return false;
     return this.session.answers({ message: event.value, ...passageOf(asked) }, this.reader.rxOf(seen));
   };
-
-  mayWait(): undefined {
-    return undefined;
-  }
 
   isKnown({ page }: Talk<State>): boolean {
     return this.session.isKnown(page);

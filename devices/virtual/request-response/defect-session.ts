@@ -60,12 +60,9 @@ function tryOnce(
   dice: Random,
 ): DefectSession | undefined {
   const play = stage.play(suspect.change, steps);
-  const shown = shownIn(stage, suspect, steps, play);
-  if (play.broken !== undefined || isDeepStrictEqual(play.due, play.held)) return shown;
-  const probe = stateProbe(stage, pool, play, dice);
-  if (probe === undefined) return undefined;
-  const longer = [...steps, probe];
-  return shownIn(stage, suspect, longer);
+  if (play.broken !== undefined) return { steps, clause: play.broken };
+  const probe = isDeepStrictEqual(play.due, play.held) ? undefined : stateProbe(stage, pool, play, dice);
+  return probe && shownIn(stage, suspect, [...steps, probe]);
 }
 
 /** Undefined: it does not show. */
@@ -73,8 +70,8 @@ export function shownIn(
   stage: Stage,
   { change }: Suspect,
   steps: readonly SessionStep[],
-  { broken } = stage.play(change, steps),
 ): DefectSession | undefined {
+  const { broken } = stage.play(change, steps);
   return broken === undefined ? undefined : { steps, clause: broken };
 }
 

@@ -64,8 +64,8 @@ export class DefectCatalogue {
     for (const bug of this.candidates()) {
       if (bug.name !== name) continue;
       const shownIn = findDefectSession(this.stage, this.pool(), bug);
-      const breaks = bug.clause ?? shownIn?.clause;
-      if (shownIn !== undefined && breaks !== undefined) return { ...bug, breaks, shownIn, stock: true };
+      if (shownIn !== undefined)
+        return { ...bug, breaks: bug.clause ?? shownIn.clause, shownIn, stock: true };
     }
     return undefined;
   }
