@@ -107,9 +107,9 @@ function sampleStep(session: AnySession, pool: RequestPool, dice: Random): Sessi
   const at = dice.int(1, Math.max(1, step.bytes.length - 1));
   switch (dice.int(0, 11)) {
     case 0:
-      return contentStep(session, wire.spoil(wire.encode(request)), `${step.what}, with a wrong checksum`);
+      return contentStep(session, wire.spoil(wire.encode(request)));
     case 1:
-      return contentStep(session, corrupted(wire, request, at, dice), `${step.what}, with a wrong byte`);
+      return contentStep(session, corrupted(wire, request, at, dice));
     default:
       return step;
   }

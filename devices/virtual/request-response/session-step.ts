@@ -5,8 +5,6 @@ import { micros, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 
 export interface SessionStep {
-  /** For people: `read unit 1 address 0 count 2`. */
-  readonly what: string;
   readonly bytes: Uint8Array;
   /** The silence after the last byte: answers come within it. */
   readonly pause: Micros;
@@ -14,20 +12,20 @@ export interface SessionStep {
 
 /** A good request, and the time for its answers. */
 export function requestStep({ requests, idle }: AnySession, request: Message): SessionStep {
-  return { what: requests.wire.describe(request), bytes: requests.codec.encode(request), pause: idle };
+  return { bytes: requests.codec.encode(request), pause: idle };
 }
 
 /** A frame with any content, and the time for its answers. */
-export function contentStep(session: AnySession, content: Uint8Array, what: string): SessionStep {
-  return { what, bytes: frameContent(session.requests.framing, content), pause: session.idle };
+export function contentStep({ requests, idle }: AnySession, content: Uint8Array): SessionStep {
+  return { bytes: frameContent(requests.framing, content), pause: idle };
 }
 
 /** The step in two parts, `pause` apart. */
 export function splitStep(step: SessionStep, at: number, pause: Micros): readonly SessionStep[] {
   const cut = Math.min(Math.max(1, at), step.bytes.length);
   return [
-    { what: `the first bytes of: ${step.what}`, bytes: step.bytes.slice(0, cut), pause },
-    { ...step, what: `the rest of: ${step.what}`, bytes: step.bytes.slice(cut) },
+    { bytes: step.bytes.slice(0, cut), pause },
+    { ...step, bytes: step.bytes.slice(cut) },
   ];
 }
 
@@ -40,7 +38,6 @@ export function brokenStep(
   const silence = 1.4 * (silenceOf(requests.framing) ?? step.pause);
   const cut = Math.min(Math.max(1, at), step.bytes.length - 1);
   return {
-    what: `only the first bytes of: ${step.what}`,
     bytes: step.bytes.slice(0, cut),
     pause: micros(clauses.recovery === undefined ? Math.max(idle, silence) : silence),
   };
@@ -48,5 +45,5 @@ export function brokenStep(
 
 /** Sends nothing. */
 export function waitStep(pause: Micros): SessionStep {
-  return { what: 'silence', bytes: new Uint8Array(0), pause };
+  return { bytes: new Uint8Array(0), pause };
 }

@@ -21,7 +21,7 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
       const content = own.encode(request);
       content[content.length - 1] = (content.at(-1) ?? 0) ^ (mask & 0xff);
       if (sumBytes > 1) content[content.length - sumBytes] = (content.at(-sumBytes) ?? 0) ^ (mask >> 8);
-      return contentStep(session, frame(content), `${wire.describe(request)}, with a wrong checksum`);
+      return contentStep(session, frame(content));
     }),
   });
   /** Only this byte of the sum is compared. */

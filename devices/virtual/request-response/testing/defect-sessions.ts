@@ -15,7 +15,7 @@ export function defectSessions(protocol: AnyRequestResponse): ReadonlyMap<string
   const pool = new RequestPool(stage.session, random(SEED));
   return new Map(
     new DefectCatalogue(protocol).all().flatMap((defect) => {
-      const shown = defect.shownIn ?? findDefectSession(stage, pool, defect);
+      const shown = findDefectSession(stage, pool, defect);
       return shown === undefined ? [] : [[defect.name, minimise(stage, defect, shown)] as const];
     }),
   );
