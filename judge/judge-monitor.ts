@@ -1,4 +1,5 @@
 /** What the monitors of a judge share. */
+import type { Chunk } from '../protocols/chunk';
 import type { Accounting, CoveragePoint, Due } from '../protocols/monitor/monitor';
 import type { Judgement } from '../protocols/monitor/judgement';
 import type { Message } from '../protocols/request-response/definition';
@@ -6,6 +7,7 @@ import { micros, type Micros } from '../protocols/time';
 import type { Conversation } from './conversation';
 import { Judge } from './judge';
 import type { JudgeParts } from './judge-parts';
+import type { LinkChunk } from './line-reading';
 
 export abstract class JudgeMonitor<Talk extends { readonly page: unknown }, Page extends Conversation<Talk>> {
   protected readonly judge: Judge<Talk>;
@@ -33,6 +35,14 @@ export abstract class JudgeMonitor<Talk extends { readonly page: unknown }, Page
   due(): Due | undefined {
     const next = this.judge.next(this.page.background);
     return next && { link: next.owed?.send.link ?? this.link, until: micros(next.at) };
+  }
+
+  tx(chunk: Chunk, link = this.link): void {
+    this.judge.tx(onLink(chunk, link));
+  }
+
+  rx(chunk: Chunk, link = this.link): void {
+    this.judge.rx(onLink(chunk, link));
   }
 
   finish(): void {
@@ -68,4 +78,10 @@ export abstract class JudgeMonitor<Talk extends { readonly page: unknown }, Page
   save(): () => void {
     return this.judge.save();
   }
+}
+
+function onLink(chunk: Chunk, link: string): LinkChunk {
+  const { direction, bytes, notBefore, notAfter, lastNotBefore, stalledSinceReset } = chunk;
+  if (stalledSinceReset !== undefined) return { ...chunk, link };
+  return { direction, bytes, notBefore, notAfter, lastNotBefore, link };
 }

@@ -1,7 +1,6 @@
 /** The judge of a described conversation, as suite, fuzzing and `check` use it. */
 import type { JudgeOptions, OwnJudge } from '../../protocols/conversation/own-judge';
 import type { ConversationSession } from '../../protocols/conversation/session';
-import type { Chunk } from '../../protocols/chunk';
 import { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Carrier, PresentedCode } from '../../protocols/monitor/monitor';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
@@ -50,14 +49,6 @@ export class ConversationMonitor<State = unknown>
 
   get unanswered(): number {
     return this.judge.world.owed.filter(({ send }) => send.duty === 'must').length;
-  }
-
-  tx(chunk: Chunk, link: string): void {
-    this.judge.tx(onLink(chunk, link));
-  }
-
-  rx(chunk: Chunk, link: string): void {
-    this.judge.rx(onLink(chunk, link));
   }
 
   presented(code: PresentedCode, at: Bounds): void {
@@ -115,12 +106,6 @@ export class ConversationMonitor<State = unknown>
       this.page.mayBeUntold = mayBeUntold;
     };
   }
-}
-
-function onLink(chunk: Chunk, link: string): LinkChunk {
-  const { direction, bytes, notBefore, notAfter, lastNotBefore, stalledSinceReset } = chunk;
-  if (stalledSinceReset !== undefined) return { ...chunk, link };
-  return { direction, bytes, notBefore, notAfter, lastNotBefore, link };
 }
 
 const NOTHING = new Uint8Array(0);

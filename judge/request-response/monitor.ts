@@ -1,5 +1,4 @@
 /** The judge of a described protocol of requests and answers, as suite, fuzzing and `check` use it. */
-import type { Chunk } from '../../protocols/chunk';
 import type { JudgeOptions } from '../../protocols/conversation/own-judge';
 import { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Monitor } from '../../protocols/monitor/monitor';
@@ -49,14 +48,6 @@ export class RequestResponseMonitor<State = unknown>
   /** Bytes of a request have come, and more may. */
   get isReceiving(): boolean {
     return this.judge.world.host.pending > 0;
-  }
-
-  tx(chunk: Chunk): void {
-    this.judge.tx(chunk);
-  }
-
-  rx(chunk: Chunk): void {
-    this.judge.rx(chunk);
   }
 
   /** The board was reset: it is in its initial state, and has forgotten what it was asked. */

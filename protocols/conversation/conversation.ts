@@ -1,6 +1,6 @@
 /** Makes a {@link DescribedConversation} from an author's options. */
 import type { Carrier } from '../monitor/monitor';
-import type { Random } from '../random';
+import { FIRST, type Random } from '../random';
 import type { Message } from '../request-response/definition';
 import {
   parameterList,
@@ -22,8 +22,6 @@ const FIRST_US = [200, 2000] as const;
 const NEXT_US = [0, 200] as const;
 /** A timer ends within these shares of its limits. */
 const SHARES = [20, 80] as const;
-/** The judge's board has no choices. */
-const NO_DICE: Random = { int: (min) => min, shuffle: (items) => [...items] };
 
 /** Joins both halves. Throws an Error of one line that names the wrong option. */
 export function describeConversation<
@@ -111,7 +109,7 @@ function sessionOf<
     const all = usual as Firmware<Host, Board, State, Own>;
     return Object.assign(all, options.firmware(p, random, all, carrier));
   };
-  const sound = steps(NO_DICE);
+  const sound = steps(FIRST);
   const judge = rules.judge?.bind(rules);
   return {
     parameters: { ...values, ...p },
