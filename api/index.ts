@@ -139,7 +139,7 @@ export { isLost } from '../devices/links/link';
 
 // # Conversations
 // A board with several links, timers, or something to say of its own accord: `conversation({ … }).protocol({ … })`.
-// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession, Bounds,
+// Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession, OtherBoard, Bounds,
 // ConversationUses, TranscriptEvent
 export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
 export type { OwnDialect } from '../scenarios/protocols/described/dialects';
@@ -264,13 +264,14 @@ export {
   type Decoder,
   type FieldSpan,
   type FrameEvent,
+  decodeAll,
   EncodeError,
   type FrameError,
   type FrameOf,
   type RejectOf,
 } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
-export { decodeAll, generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
+export { generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
 export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
 export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';
 export { dice, inTurn, type Dice } from '../scenarios/fuzz/campaign/dice';

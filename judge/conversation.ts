@@ -60,18 +60,18 @@ export interface Send<S> {
   /** It is due in any state. */
   readonly isStateless?: boolean;
   /** The board takes no other request until it has come; of several links, none on this one. */
-  readonly isBlocking: boolean;
+  readonly isBlocking?: boolean;
   /** It is missing already: what is right for another is no late answer of this. */
   readonly isGivenUp?: boolean;
   /** Its time counts from here. */
   readonly since: Bounds;
   readonly min?: number | undefined;
   readonly max: number;
-  readonly timeClause: string | undefined;
+  readonly timeClause?: string | undefined;
   /** Stricter times, with clauses of their own. */
   readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;
-  /** After so much more than `max` it is missing. */
-  readonly grace: number;
+  /** After so much more than `max` it is missing. Default 0. */
+  readonly grace?: number;
   accepts(message: Message, state: S, seen: ReadEvent<Message>): boolean;
   /** A message that is not right has come in its place. Default: any, where it is blocking or forbids. */
   mistakes?(message: Message, state: S): boolean;
@@ -83,15 +83,15 @@ export interface Send<S> {
   charge(fault: Fault<S>, state: S): Charge;
   /** What a board may be in that has shown it. */
   recover(fault: Fault<S>, state: S): readonly Ruling<S>[];
-  /** What its time is called: the same of all that are measured together. */
-  readonly timeName: string;
+  /** What its time is called, where a clause limits it: the same of all that are measured together. */
+  readonly timeName?: string;
   /** The same in one case, for people. */
-  describeTime(): string;
-  /** The exchange that its verdicts are of. */
-  readonly exchange: number;
+  describeTime?(): string;
+  /** The exchange that its verdicts are of. Default: none. */
+  readonly exchange?: number;
   readonly situation?: Situation<Message>;
   /** What asked for it was no request. */
-  readonly isRefusal: boolean;
+  readonly isRefusal?: boolean;
 }
 
 /** A message that is owed in some world. */
@@ -162,6 +162,13 @@ export type Note =
   | { readonly kind: 'ended'; readonly exchange: number; readonly reason?: UnjudgedReason | undefined };
 
 export interface Conversation<S> {
+  /** What is asked from here on is about this clause. */
+  charged: string | undefined;
+  /** Timers and queues of what nobody waits for before the next message is sent. */
+  readonly background: readonly string[];
+  isKnown(state: S): boolean;
+  /** What follows where more worlds are possible than fit, or bytes were lost. */
+  lose(state: S, at: number, reason: UnjudgedReason): Ruling<S>;
   rules(event: BoardEvent, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
   /** What the board may send of its own accord; empty: it may not. */
   begins(seen: ReadEvent<Message>, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
@@ -171,10 +178,10 @@ export interface Conversation<S> {
   charge(fault: Fault<S>, state: S): Charge;
   /** What a board may be in that has shown it. Default: as before. */
   recover?(fault: Fault<S>, state: S): readonly Ruling<S>[];
-  /** A fault has come, or after it something else that is none (`isFault` false). */
-  disturbed(state: S, at: number, isFault: boolean): S;
-  /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. */
-  mayWait(count: number, state: S): Ruling<S> | undefined;
+  /** A fault has come, or after it something else that is none (`isFault` false). Default: nothing follows. */
+  disturbed?(state: S, at: number, isFault: boolean): S;
+  /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. Default: it lets them. */
+  mayWait?(count: number, state: S): Ruling<S> | undefined;
   /** In any state it is a prompt answer to what was asked. Absent: nothing surely is. */
   readonly answers?: (asked: ReadEvent<Message>, seen: ReadEvent<Message>) => boolean;
   /** All that can make a difference is the same. */

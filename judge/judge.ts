@@ -11,7 +11,7 @@ import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Ruling } from './conversation';
 import { Inbox } from './inbox';
-import type { JudgeOptions } from './judge-options';
+import type { JudgeParts } from './judge-parts';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
 import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
@@ -47,11 +47,11 @@ export class Judge<S> {
   private now = 0;
 
   constructor(
-    private readonly options: JudgeOptions<S>,
+    private readonly options: JudgeParts<S>,
     state: S,
   ) {
     this.steps = new Steps(options.page);
-    this.ledger = new Ledger(options.log, options.keepsCoverage);
+    this.ledger = new Ledger(options.log, options.keepsCoverage === true);
     this.line = new LineRecord((direction, event) => {
       if (event.change === undefined) options.log.remember(direction, event.passed, event.link);
     });
@@ -77,12 +77,7 @@ export class Judge<S> {
     return this.ledger.takePoints();
   }
 
-  /** When the next thing is decided by time; undefined: nothing is under way. `ignores`: timers that nobody waits for. */
-  due(ignores: readonly string[]): number | undefined {
-    return this.next(ignores)?.at;
-  }
-
-  /** What time decides next in any world. */
+  /** What time decides next in any world; undefined: nothing is under way. `ignores`: timers and queues that nobody waits for. */
   next(ignores: readonly string[]): TimedStep<S> | undefined {
     return ignores.length === 0 ? this.step : firstStep(this.worlds, this.options.page.idle, ignores);
   }
@@ -154,7 +149,7 @@ export class Judge<S> {
 
   private approach(chunk: LinkChunk, side: 'host' | 'board'): void {
     this.now = Math.max(this.now, chunk.notAfter);
-    this.tick(chunk.notBefore, side === 'host' && !this.options.isExact);
+    this.tick(chunk.notBefore, side === 'host' && this.options.isExact !== true);
     this.line.find(chunk, this.world[side].pending, this.options.page.idle);
   }
 
@@ -218,7 +213,7 @@ export class Judge<S> {
     const isRxFound = this.line.isLost.tx && !this.line.isLost.rx;
     this.close(reason);
     const { host, board } = this.world;
-    this.restart(state, this.options.lose(state, at, reason), at);
+    this.restart(state, this.options.page.lose(state, at, reason), at);
     if (reason === 'bytes-lost') this.line.lose(at, isRxFound);
     else this.worlds = this.worlds.map((world) => ({ ...world, host, board }));
     this.schedule();

@@ -1,8 +1,6 @@
 /** How long a message took, and what else that is owed it delays. */
 import { judge, type Measurement } from '../protocols/monitor/measurement';
-import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
-import { micros } from '../protocols/time';
 import type { Conversation, Note, Owed, Send } from './conversation';
 import type { ReadEvent } from './line-reading';
 import { changed, type World } from './world';
@@ -14,7 +12,7 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
   // An answer never comes before its request.
   const low = Math.max(0, first.notBefore - since.notAfter);
   const high = Math.max(low, first.notAfter - since.notBefore);
-  const { timeName: name, min } = send;
+  const { timeName: name = '', min } = send;
   const max = send.max + interruption;
   if (isDelayed || min === undefined) return { name, unit: 'us', low, high, max };
   return { name, unit: 'us', low, high, min, max };
@@ -62,8 +60,4 @@ export function interrupted<S>(
     return { send, before, since, isDelayed: true, interruption, others };
   });
   return changed(world, { owed });
-}
-
-export function instant(at: number): Bounds {
-  return { notBefore: micros(at), notAfter: micros(at) };
 }

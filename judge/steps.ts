@@ -6,11 +6,11 @@
  *     time     ──▶ silence ends bytes; what is owed is missing; timers ──▶ worlds
  */
 import { judge } from '../protocols/monitor/measurement';
-import type { Bounds } from '../protocols/monitor/timed-decoder';
+import { instant, type Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Fault, Note, Owed } from './conversation';
 import { Inbox } from './inbox';
-import { instant, interrupted, measure, stricterTimes, withoutGivenUp } from './message-times';
+import { interrupted, measure, stricterTimes, withoutGivenUp } from './message-times';
 import { mergeWorlds } from './merging';
 import type { LineReading, ReadEvent } from './line-reading';
 import { txWhileOpen } from './open-time';
@@ -73,7 +73,7 @@ export class Steps<S> {
   /** More wait than the page lets a board keep. */
   private crowd(world: World<S>, seen: ReadEvent<Message>): readonly World<S>[] {
     const { notAfter } = seen.passed.last;
-    const ruling = this.page.mayWait(world.inbox.length, world.state);
+    const ruling = this.page.mayWait?.(world.inbox.length, world.state);
     if (ruling === undefined) return [world];
     const waiting = world.inbox.ids();
     const notes = waiting.map((exchange): Note => ({ kind: 'ended', exchange, reason: 'left-open' }));
@@ -147,7 +147,7 @@ export class Steps<S> {
     const isFor = ({ send }: Owed<S>, byDefault: boolean): boolean =>
       send.mistakes?.(event.value, world.state) ?? byDefault;
     const never = heads.findLast((one) => isForbidden(one) && isFor(one, true));
-    const must = heads.find((one) => !isForbidden(one) && isFor(one, one.send.isBlocking));
+    const must = heads.find((one) => !isForbidden(one) && isFor(one, one.send.isBlocking === true));
     if (must !== undefined && (never === undefined || !must.send.isBlocking))
       return this.fail(read, 'answer', must, seen);
     return this.fail(read, 'unasked', never, seen);
@@ -167,10 +167,10 @@ export class Steps<S> {
     const time = {
       kind: 'time' as const,
       clause: send.timeClause,
-      exchange: send.exchange,
+      exchange: send.exchange ?? 0,
       measurement,
       situation: send.situation,
-      describe: () => send.describeTime(),
+      describe: () => send.describeTime?.() ?? '',
     };
     const notes = [...world.notes, time, ...stricterTimes(owed, time)];
     const next = interrupted(changed(world, { owed: rest, notes }), seen, this.page, send);
@@ -224,7 +224,7 @@ export class Steps<S> {
   }
 
   private disturbed(world: World<S>, { notAfter }: Bounds, isFault: boolean): World<S> {
-    return changed(world, { state: this.page.disturbed(world.state, notAfter, isFault) });
+    return changed(world, { state: this.page.disturbed?.(world.state, notAfter, isFault) ?? world.state });
   }
 
   /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */

@@ -155,7 +155,7 @@ function isRenewed<S>({ send }: Owed<S>, next: Send<S>): boolean {
 
 /** All that end with what is owed. */
 export function exchangesOf<S>({ send, others }: Owed<S>): readonly number[] {
-  return [send.exchange, ...others];
+  return [send.exchange ?? 0, ...others];
 }
 
 function withTimers(
@@ -198,7 +198,7 @@ export function lapsedOf<S>({ owed, host, board }: World<S>, at: number): Owed<S
 
 /** After that it is missing. */
 export function missingAt<S>(owed: Owed<S>): number {
-  return latestOf(owed) + owed.send.grace;
+  return latestOf(owed) + (owed.send.grace ?? 0);
 }
 
 /** Until then the board may still be sending a message. `end`: silence has ended it by then; Infinity: none does. */

@@ -4,7 +4,7 @@
  * Codecs and decoders are sans-I/O: the same decoder object serves a port, a virtual board, the
  * fuzzer, a replay and a recorded trace.
  */
-import type { Micros } from './time';
+import { micros, type Micros } from './time';
 
 /** Why bytes are no frame, as data. `offset` counts from the first byte of the event's `raw`. */
 export interface FrameError {
@@ -59,6 +59,18 @@ export interface Decoder<T> {
   readonly prelude?: Uint8Array | undefined;
   /** Lets time pass: call it when `deadline()` has come without a byte. */
   tick(now: Micros): readonly FrameEvent<T>[];
+}
+
+/** Longer than any silence that ends something. */
+const LONG = micros(3600e6);
+
+/** All frames and rejects of the bytes, with `silence` after them. Default: an hour. */
+export function decodeAll<T>(
+  decoder: Decoder<T>,
+  bytes: Uint8Array,
+  silence: Micros = LONG,
+): readonly FrameEvent<T>[] {
+  return [...decoder.push(bytes, micros(0)), ...decoder.tick(silence)];
 }
 
 /** A stretch of a frame with its name and meaning, for hex views and dissectors. */

@@ -5,3 +5,6 @@ export interface Random {
   /** The items in a random order; each order is equally likely. */
   shuffle<T>(items: readonly T[]): T[];
 }
+
+/** No chance: the first of all choices. */
+export const FIRST: Random = { int: (min) => min, shuffle: (items) => [...items] };

@@ -1,15 +1,15 @@
 /** A described conversation as the judge knows it. */
-import type { BoardEvent as PageEvent, Rulings, RxMessage } from '../../protocols/conversation/definition';
+import { rulingsIn } from '../../protocols/conversation/defect-hooks';
+import type { BoardEvent as PageEvent, RxMessage } from '../../protocols/conversation/definition';
 import type { ConversationSession } from '../../protocols/conversation/session';
 import type { PresentedCode, UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
-import type { Bounds } from '../../protocols/monitor/timed-decoder';
+import { instant, type Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros } from '../../protocols/time';
 import { isSameData } from '../../protocols/same-data';
 import type { BoardEvent, Charge, Conversation, Fault, Note, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
-import { instant } from '../message-times';
 import { isDiscarded } from '../reading';
 import { RulingReader, type Cause } from './ruling';
 import { isUnordered, SETTLED, withRecent } from './order';
@@ -24,6 +24,7 @@ const UNSEEN_SHARE = 0.25;
 
 export class JudgedConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
+  readonly background: readonly string[];
   /** Codes may be shown to the board of which nobody tells. */
   mayBeUntold = false;
   private readonly reader: RulingReader<State>;
@@ -37,11 +38,11 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     },
   ) {
     this.idle = session.quiet;
+    this.background = session.background;
     const speaker = session.links.find(({ board }) => board !== undefined);
     this.reader = new RulingReader(session, log, { link: speaker?.name, ...options });
   }
 
-  /** What is asked from here on is about this clause. */
   set charged(clause: string | undefined) {
     this.reader.charged = clause;
   }
@@ -134,7 +135,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
   private ask(event: Event, talk: Talk<State>, cause: Cause): readonly Ruling<Talk<State>>[] {
     const isChange = event.kind === 'opened' || event.kind === 'closed';
-    return listOf(this.session.rules(event, talk.page)).map((ruling) => {
+    return rulingsIn(this.session.rules(event, talk.page)).map((ruling) => {
       const judged = this.reader.read(ruling, talk, cause);
       return isChange ? { ...judged, cancelsLink: event.link } : judged;
     });
@@ -174,7 +175,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   private begun(rx: RxMessage<Message>, talk: Talk<State>) {
     const found = this.session.begins({ ...rx, mayBeUntold: this.mayBeUntold }, talk.page);
     const cause = { exchange: 0, trigger: 'the board itself', since: rx.last };
-    return found === undefined ? [] : listOf(found).map((ruling) => this.reader.read(ruling, talk, cause));
+    return found === undefined ? [] : rulingsIn(found).map((ruling) => this.reader.read(ruling, talk, cause));
   }
 
   /** A timer may have ended, and what is due then has come. */
@@ -215,18 +216,14 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return this.reader.recover(this.session.charge(this.reader.faultOf(fault), talk.page), talk, fault);
   }
 
-  disturbed(talk: Talk<State>): Talk<State> {
-    return talk;
-  }
-
   readonly answers = (asked: ReadEvent<Message>, seen: ReadEvent<Message>): boolean => {
     const { event } = asked.passed;
     if (asked.change !== undefined || event.kind !== 'frame') return false;
     return this.session.answers({ message: event.value, ...passageOf(asked) }, this.reader.rxOf(seen));
   };
 
-  mayWait(): undefined {
-    return undefined;
+  isKnown({ page }: Talk<State>): boolean {
+    return this.session.isKnown(page);
   }
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {
@@ -253,14 +250,6 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
 function triggerOf({ passed: { event } }: ReadEvent<Message>): string {
   return event.kind === 'frame' ? event.value.type : event.error.code;
-}
-
-function listOf<State>(rulings: Rulings<Message, State>) {
-  return isList(rulings) ? rulings : [rulings];
-}
-
-function isList<T>(value: T | readonly T[]): value is readonly T[] {
-  return Array.isArray(value);
 }
 
 /** The end of a timer, and what came after it. */

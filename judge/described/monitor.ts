@@ -1,13 +1,11 @@
 /** The judge of a described conversation, as suite, fuzzing and `check` use it. */
 import type { JudgeOptions, OwnJudge } from '../../protocols/conversation/own-judge';
 import type { ConversationSession } from '../../protocols/conversation/session';
-import type { Chunk } from '../../protocols/chunk';
 import { JudgementLog } from '../../protocols/monitor/judgement-log';
-import type { Carrier, Due, PresentedCode } from '../../protocols/monitor/monitor';
+import type { Carrier, PresentedCode } from '../../protocols/monitor/monitor';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
-import { Judge } from '../judge';
 import { JudgeMonitor } from '../judge-monitor';
 import { LinksReading } from '../links-reading';
 import { Reading } from '../reading';
@@ -24,68 +22,33 @@ export function judgeOf(
 }
 
 export class ConversationMonitor<State = unknown>
-  extends JudgeMonitor<Talk<State>>
+  extends JudgeMonitor<Talk<State>, JudgedConversation<State>>
   implements OwnJudge<State>
 {
-  protected readonly judge: Judge<Talk<State>>;
-  protected readonly page: JudgedConversation<State>;
-  private readonly listensOn: string;
-  private readonly log: JudgementLog<Message>;
   /** Connections. */
   private up: ReadonlySet<string> = new Set();
   private readonly readsResets: boolean;
 
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
-    {
-      known = true,
-      isReset = false,
-      seesResets = true,
-      seesCodes = true,
-      readsResets = true,
-      losesPackets = false,
-      isExact = false,
-      onPass,
-      keepsCoverage = false,
-    }: JudgeOptions = {},
+    told: JudgeOptions = {},
   ) {
-    super();
-    this.log = new JudgementLog(onPass);
+    const { known = true, isReset = false, seesResets = true, seesCodes = true } = told;
+    const { readsResets = true, losesPackets = false, onPass } = told;
+    const log = new JudgementLog<Message>(onPass);
+    const page = new JudgedConversation(session, log, { seesResets, losesPackets });
+    page.mayBeUntold = !seesCodes && session.symbologies.length > 0;
+    const speaker = session.links.find(({ board }) => board !== undefined);
+    const parts = { ...told, log, read: () => readersOf(session) };
+    super(page, parts, freshTalk(session.initial), speaker?.name ?? '');
     this.readsResets = readsResets;
-    this.page = new JudgedConversation(session, this.log, { seesResets, losesPackets });
-    this.page.mayBeUntold = !seesCodes && session.symbologies.length > 0;
-    this.listensOn = session.links.find(({ board }) => board !== undefined)?.name ?? '';
-    const lose = this.page.lose.bind(this.page);
-    const read = () => readersOf(session);
-    this.judge = new Judge(
-      { page: this.page, read, log: this.log, keepsCoverage, isExact, lose },
-      freshTalk(session.initial),
-    );
     if (!known || isReset) this.judge.lose(0, 'state-unknown');
     if (isReset) this.judge.restart(this.page.ready(this.judge.world.state), {}, 0);
     if (known && session.boots) this.reset(micros(0));
   }
 
-  get desynchronised(): boolean {
-    return !this.judge.isSure || !this.session.isKnown(this.state);
-  }
-
   get unanswered(): number {
     return this.judge.world.owed.filter(({ send }) => send.duty === 'must').length;
-  }
-
-  due(): Due | undefined {
-    const next = this.judge.next(this.session.background);
-    if (next === undefined) return undefined;
-    return { link: next.owed?.send.link ?? this.listensOn, until: micros(next.at) };
-  }
-
-  tx(chunk: Chunk, link: string): void {
-    this.judge.tx(onLink(chunk, link));
-  }
-
-  rx(chunk: Chunk, link: string): void {
-    this.judge.rx(onLink(chunk, link));
   }
 
   presented(code: PresentedCode, at: Bounds): void {
@@ -133,22 +96,16 @@ export class ConversationMonitor<State = unknown>
     this.judge.restart(freshTalk(page), {}, 0);
   }
 
-  save(): () => void {
+  override save(): () => void {
     const { up } = this;
     const { mayBeUntold } = this.page;
-    const restore = this.judge.save();
+    const restore = super.save();
     return () => {
       restore();
       this.up = up;
       this.page.mayBeUntold = mayBeUntold;
     };
   }
-}
-
-function onLink(chunk: Chunk, link: string): LinkChunk {
-  const { direction, bytes, notBefore, notAfter, lastNotBefore, stalledSinceReset } = chunk;
-  if (stalledSinceReset !== undefined) return { ...chunk, link };
-  return { direction, bytes, notBefore, notAfter, lastNotBefore, link };
 }
 
 const NOTHING = new Uint8Array(0);

@@ -11,12 +11,11 @@ import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Flaw, Situation } from '../../protocols/monitor/judgement';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { CoveragePoint } from '../../protocols/monitor/monitor';
-import type { Bounds } from '../../protocols/monitor/timed-decoder';
+import { instant, type Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { isSameData } from '../../protocols/same-data';
 import type { Charge, Fault, Note, Ruling as Judged, Send as PendingSend } from '../conversation';
 import type { ReadEvent } from '../line-reading';
-import { instant } from '../message-times';
 import { byteTimesOf, departureOf, type ByteTimes } from './departure';
 import { answered, describe, dueOf, END, endsOf, passOf, startTimers } from './ruling-parts';
 import { CHANGES, rxMessageOf, type Talk } from './talk';
@@ -150,7 +149,6 @@ export class RulingReader<State> {
       grace: duty === 'must' ? this.session.grace : 0,
       exchange: isMain ? cause.exchange : 0,
       situation: { trigger: situation.trigger, due: title, pipelined: false },
-      isRefusal: false,
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,
       accepts: (message, { page }, seen) =>

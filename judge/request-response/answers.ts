@@ -187,16 +187,11 @@ export function silenceAfter<State>(
     queue: QUEUES.silence,
     // Where a silence may have cut a request, it makes no difference where it did.
     key: `silence ${exchange.clause}`,
-    isBlocking: false,
     since: received.passed.last,
     max: exchange.latest(outcomes),
-    timeClause: undefined,
-    grace: 0,
     exchange: id,
     situation: exchange,
     isRefusal: request === undefined,
-    timeName: 'request to answer',
-    describeTime: () => '',
     accepts: () => false,
     then: () => [],
     over: (talk) => [

@@ -21,13 +21,6 @@ export interface RuleContext<State> {
 /** Of a message that may come, and that nobody judges. */
 export const UNJUDGED = {
   duty: 'may',
-  isBlocking: false,
-  timeClause: undefined,
-  grace: 0,
-  exchange: 0,
-  isRefusal: false,
-  timeName: 'request to answer',
-  describeTime: () => '',
   charge: () => ({ excuse: 'none' as const }),
   recover: () => [{}],
 } as const;

@@ -35,7 +35,7 @@ import {
   type Talk,
 } from './talk';
 import { ifResetAfter } from './unseen-resets';
-import { beginMessage, lifeSigns } from './unsolicited';
+import { beginMessage, lifeSigns, queueOf } from './unsolicited';
 
 /** More requests at once than a board must keep. */
 const MOST_PENDING = 2;
@@ -53,8 +53,8 @@ export interface ConversationOptions {
 export class RequestResponseConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
   private readonly pause: number;
-  /** What is asked now is about this clause. */
   charged: string | undefined;
+  readonly background: readonly string[];
   private readonly context: RuleContext<State>;
   /** No answer is in flight after so long. */
   private readonly span: number;
@@ -64,6 +64,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     options: ConversationOptions,
   ) {
     this.idle = session.idle;
+    this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
     this.pause = SURELY_LONG * (silenceOf(session.answers.framing) ?? 0);
     this.span = longestAnswer(session) + GRACE;
     const rules = { session, ...options };
@@ -227,6 +228,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   pauseAround(): number {
     return this.pause;
+  }
+
+  isKnown({ isKnown }: Talk<State>): boolean {
+    return isKnown;
   }
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {

@@ -1,7 +1,6 @@
 /** What a board may be in that has shown a fault. What the fault says nothing of, stays known. */
 import type { Message } from '../../protocols/request-response/definition';
-import type { Bounds } from '../../protocols/monitor/timed-decoder';
-import { micros } from '../../protocols/time';
+import { instant, type Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Fault, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { GRACE, QUEUES, UNJUDGED, type RuleContext } from './context';
@@ -83,13 +82,12 @@ function lateAnswer<State>(
   { exchange, outcomes, given }: DueAnswer<State>,
   at: number,
 ): Send<Talk<State>> {
-  const now = { notBefore: micros(at), notAfter: micros(at) };
   return {
     ...UNJUDGED,
     queue: QUEUES.late,
     key: `late ${exchange.key}`,
     isGivenUp: true,
-    since: now,
+    since: instant(at),
     max: LATEST_ANSWER,
     accepts: (answer) => exchange.rightOutcomes(outcomes, given, answer).length > 0,
     then: (seen, talk) => {

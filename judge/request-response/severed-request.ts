@@ -4,9 +4,7 @@
  *     01 03 00    (silence)    00 00 01 84 0A      each part is refused, the first by the clause of the silence
  *     01 03 00 00 00 01 84 0A                      answered: that clause is broken, not the one of the second part
  */
-import type { FrameEvent } from '../../protocols/frame';
-import type { AnySession, Message } from '../../protocols/request-response/definition';
-import { micros } from '../../protocols/time';
+import { decodeAll } from '../../protocols/frame';
 import { envelopeOf } from '../../protocols/wire/frame-content';
 import type { Exchange, SeveredRequest } from './exchange';
 import { outcomesAfter } from '../../protocols/request-response/outcomes';
@@ -36,14 +34,7 @@ export function clauseOfSilence(exchange: Exchange): string | undefined {
 }
 
 function isAnswered({ session, before }: Exchange, raw: Uint8Array): boolean {
-  const [event, ...others] = readAtOnce(session, raw);
+  const [event, ...others] = decodeAll(session.requests.codec.decoder(), raw);
   if (event?.kind !== 'frame' || others.length > 0) return false;
   return outcomesAfter(session, event, before).some(({ due }) => due.length > 0);
-}
-
-function readAtOnce({ requests }: AnySession, raw: Uint8Array): readonly FrameEvent<Message>[] {
-  const decoder = requests.codec.decoder();
-  const events = decoder.push(raw, micros(0));
-  const end = decoder.deadline();
-  return end === undefined ? events : [...events, ...decoder.tick(end)];
 }

@@ -66,4 +66,12 @@ export interface ConversationDefect<Steps, Values> {
   readonly change: StepChange<Steps, Values>;
 }
 
+/** A virtual board of another firmware. */
+export interface OtherBoard<Steps, Values> {
+  readonly title: string;
+  readonly change: StepChange<Steps, Values>;
+  /** Bugs that show on this board alone. Default: none. */
+  readonly defects?: Readonly<Record<string, ConversationDefect<Steps, Values>>>;
+}
+
 export type AnySteps = BoardSteps<Message, Message, unknown>;

@@ -1,6 +1,6 @@
 /** Makes a {@link DescribedConversation} from an author's options. */
 import type { Carrier } from '../monitor/monitor';
-import type { Random } from '../random';
+import { FIRST, type Random } from '../random';
 import type { Message } from '../request-response/definition';
 import {
   parameterList,
@@ -8,6 +8,7 @@ import {
   type ParameterOptions,
   type Values,
 } from '../request-response/request-response';
+import { isFunction } from '../request-response/outcomes';
 import { readPage } from '../request-response/page';
 import { micros } from '../time';
 import type { BoardSteps } from './board-steps';
@@ -21,8 +22,6 @@ const FIRST_US = [200, 2000] as const;
 const NEXT_US = [0, 200] as const;
 /** A timer ends within these shares of its limits. */
 const SHARES = [20, 80] as const;
-/** The judge's board has no choices. */
-const NO_DICE: Random = { int: (min) => min, shuffle: (items) => [...items] };
 
 /** Joins both halves. Throws an Error of one line that names the wrong option. */
 export function describeConversation<
@@ -110,7 +109,7 @@ function sessionOf<
     const all = usual as Firmware<Host, Board, State, Own>;
     return Object.assign(all, options.firmware(p, random, all, carrier));
   };
-  const sound = steps(NO_DICE);
+  const sound = steps(FIRST);
   const judge = rules.judge?.bind(rules);
   return {
     parameters: { ...values, ...p },
@@ -157,8 +156,4 @@ function sideOf<Host extends Message, Board extends Message, K extends 'host' | 
   const found = links.find((one) => one.name === name)?.[side];
   if (found === undefined) throw new Error(`links.${name}: the ${side} sends nothing on it`);
   return found;
-}
-
-function isFunction<P, T>(value: Given<P, T>): value is (parameters: Values<P>, carrier: Carrier) => T {
-  return typeof value === 'function';
 }

@@ -4,11 +4,18 @@ import type { Message } from '../request-response/definition';
 import type { BoardSteps, ChangeContext } from './board-steps';
 import type { BoardEvent, Ruling, Rulings, Send } from './definition';
 
+/** All that a board may take. */
+export function rulingsIn<Board extends Message, State>(
+  rulings: Rulings<Board, State>,
+): readonly Ruling<Board, State>[] {
+  return isList(rulings) ? rulings : [rulings];
+}
+
 /** The ruling of a virtual board, which takes the first of several. */
 export function firstRuling<Board extends Message, State>(
   rulings: Rulings<Board, State>,
 ): Ruling<Board, State> {
-  return isList(rulings) ? (rulings[0] ?? {}) : rulings;
+  return rulingsIn(rulings)[0] ?? {};
 }
 
 /** One more message of a virtual board, after so many milliseconds, whatever comes. */

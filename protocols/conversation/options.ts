@@ -4,7 +4,7 @@ import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
 import type { ParameterOptions, Values } from '../request-response/request-response';
 import type { Micros } from '../time';
-import type { BoardSteps, ConversationDefect, StepChange } from './board-steps';
+import type { BoardSteps, ConversationDefect, OtherBoard } from './board-steps';
 import type {
   Asked,
   Blame,
@@ -99,19 +99,7 @@ export interface ConversationPage<
   /** The parameters of its runs, where a run names no board: one run each. Default: one with the defaults. */
   readonly runs?: readonly Readonly<Record<string, string>>[];
   /** Further virtual boards by name: other firmwares. */
-  readonly boards?: Readonly<
-    Record<
-      string,
-      {
-        readonly title: string;
-        readonly change: StepChange<Firmware<Host, Board, State, Own>, Values<P>>;
-        /** Bugs that show on this board alone. Default: none. */
-        readonly defects?: Readonly<
-          Record<string, ConversationDefect<Firmware<Host, Board, State, Own>, Values<P>>>
-        >;
-      }
-    >
-  >;
+  readonly boards?: Readonly<Record<string, OtherBoard<Firmware<Host, Board, State, Own>, Values<P>>>>;
 }
 
 /** The second half: the rules. */

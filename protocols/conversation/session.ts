@@ -6,7 +6,7 @@ import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
-import type { AnySteps, BoardSteps, ConversationDefect, StepChange } from './board-steps';
+import type { AnySteps, BoardSteps, ConversationDefect, OtherBoard } from './board-steps';
 import type {
   Asked,
   Blame,
@@ -74,16 +74,7 @@ export interface DescribedConversation<Host extends Message, Board extends Messa
   readonly symbologies: readonly string[];
   readonly defects: Readonly<Record<string, ConversationDefect<AnySteps, Parameters>>>;
   /** Further virtual boards by name: other firmwares. */
-  readonly boards: Readonly<
-    Record<
-      string,
-      {
-        readonly title: string;
-        readonly change: StepChange<AnySteps, Parameters>;
-        readonly defects?: Readonly<Record<string, ConversationDefect<AnySteps, Parameters>>>;
-      }
-    >
-  >;
+  readonly boards: Readonly<Record<string, OtherBoard<AnySteps, Parameters>>>;
   /** The parameters of its runs, where a run names no board: one run each. */
   readonly runs: readonly Readonly<Record<string, string>>[];
   /** `carrier`: default the first, or a serial line. */

@@ -2,7 +2,7 @@
  * Which clause a board breaks. What goes wrong after a line that must change nothing is charged to the clause of that line, until the
  * board has shown its state.
  */
-import { decodeAll, micros, type Blame, type ConversationFault } from '../../api/index';
+import { decodeAll, type Blame, type ConversationFault } from '../../api/index';
 import { dealFault, isDeal, handOf, LOSING_HAND, opponentOf, sameCards, stockOf } from './game/game';
 import type { State } from './game/game';
 import { isMalformed } from './wire/line';
@@ -110,7 +110,7 @@ function dueOf(clause: string, { expected }: FaultWords): string {
 function chargeForm({ rx }: Fault, state: DurakState): DurakBlame {
   if (rx === undefined) return undefined;
   const { notes, own } = state;
-  const [event] = decodeAll(codec.decoder(), rx.raw, micros(1e9));
+  const [event] = decodeAll(codec.decoder(), rx.raw);
   const { code, message: seen } = event?.kind === 'reject' ? event.error : { code: '', message: 'no packet' };
   if (!isMalformed(code)) {
     // Text of its start is nobody's fault.

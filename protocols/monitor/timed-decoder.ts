@@ -1,12 +1,16 @@
 /** Decodes the bytes of one direction into events, with bounds of their times on the wire. */
 import type { Chunk } from '../chunk';
 import type { Decoder, FrameEvent } from '../frame';
-import type { Micros } from '../time';
+import { micros, type Micros } from '../time';
 
 /** The time of a byte: not before, not after. */
 export interface Bounds {
   readonly notBefore: Micros;
   readonly notAfter: Micros;
+}
+
+export function instant(at: number): Bounds {
+  return { notBefore: micros(at), notAfter: micros(at) };
 }
 
 /** An event of a decoder with the times of its first and last byte. */

@@ -4,7 +4,7 @@
  *     state × (answer | answers | one of several | silence) → outcome: what is due, and the state after it
  */
 import { tryEncode, type FrameEvent } from '../frame';
-import type { Random } from '../random';
+import { FIRST, type Random } from '../random';
 import { isSameData } from '../same-data';
 import { micros } from '../time';
 import type {
@@ -99,8 +99,6 @@ export function outcomesAfter<State>(
   return outcomesOf(rulingOn(session, event, state), state, session.time);
 }
 
-/** Takes the first of all choices. */
-const FIRST: Random = { int: (min) => min, shuffle: (items) => [...items] };
 const ANY_TIME: TimeLimits = { max: micros(0) };
 
 /** What one board does by a ruling: its answers, and its next state. `random` chooses where several are right. */
@@ -126,10 +124,10 @@ function nextState<State>(
   return answer === undefined ? state : next(answer);
 }
 
-export function isFunction<State>(
-  next: State | StateAfter<Message, State>,
-): next is StateAfter<Message, State> {
-  return typeof next === 'function';
+export function isFunction<A extends readonly unknown[], T>(
+  value: T | ((...given: A) => T),
+): value is (...given: A) => T {
+  return typeof value === 'function';
 }
 
 /** `true`, or what is wrong with the answer where the rule says it in words. */

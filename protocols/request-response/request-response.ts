@@ -19,6 +19,7 @@ import type {
   Unsolicited,
 } from './definition';
 import { exchangeClasses, type ClassOptions } from './classes';
+import { isFunction } from './outcomes';
 import { checkOptions, checkParameters, checkTime } from './option-check';
 import { readPage } from './page';
 import { guarded, ruleAsker } from './ruling-check';
@@ -280,10 +281,6 @@ function checkRequest<M extends Message>(path: string, request: M, { codec }: Si
   } catch (error) {
     throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
-}
-
-function isFunction<P, T>(value: Given<P, T>): value is (parameters: Values<P>) => T {
-  return typeof value === 'function';
 }
 
 function mapValues<T, R>(

@@ -8,11 +8,10 @@
 import type { Board } from '../../devices/board/board';
 import { boardWait, isProgram, longestStall, type NamedLinks } from '../../devices/board/board-links';
 import type { Link } from '../../devices/links/link';
-import { instant } from '../../judge/message-times';
 import { delayedChunk, type Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import type { Monitor } from '../../protocols/monitor/monitor';
-import type { Bounds } from '../../protocols/monitor/timed-decoder';
+import { instant, type Bounds } from '../../protocols/monitor/timed-decoder';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Bench } from '../bench/bench';
 import type { Play } from '../player/play';

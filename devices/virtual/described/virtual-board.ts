@@ -8,6 +8,7 @@ import { firstRuling } from '../../../protocols/conversation/defect-hooks';
 import type { AnyConversationSession } from '../../../protocols/conversation/session';
 import type { AnySteps, Outgoing, StepChange, Turn } from '../../../protocols/conversation/board-steps';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import { instant } from '../../../protocols/monitor/timed-decoder';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import { after, micros, type Micros } from '../../../protocols/time';
@@ -58,8 +59,7 @@ export class ConversationBoard implements VirtualBoard {
     if (setup.session.symbologies.length > 0)
       this.present = (symbology, payload, at) => {
         this.pass(at);
-        const bounds = { notBefore: at, notAfter: at };
-        this.take({ kind: 'shown', code: { symbology, bytes: payload.slice() }, at: bounds }, at);
+        this.take({ kind: 'shown', code: { symbology, bytes: payload.slice() }, at: instant(at) }, at);
       };
   }
 
@@ -148,8 +148,8 @@ export class ConversationBoard implements VirtualBoard {
   }
 
   private change(kind: 'opened' | 'closed', link: string, at: Micros): void {
-    const bounds = { notBefore: at, notAfter: at };
-    this.take({ kind, link, carrier: this.setup.session.carrier, first: bounds, last: bounds }, at);
+    const { carrier } = this.setup.session;
+    this.take({ kind, link, carrier, first: instant(at), last: instant(at) }, at);
   }
 
   private hear(event: FrameEvent<Message>, link: string, at: Micros): void {
@@ -224,7 +224,7 @@ const NOTHING = new Uint8Array(0);
 const EMPTY = { code: 'empty', offset: 0, message: 'an empty packet' } as const;
 
 function startedAt(at: Micros): Event {
-  return { kind: 'reset', isRead: true, at: { notBefore: at, notAfter: at } };
+  return { kind: 'reset', isRead: true, at: instant(at) };
 }
 
 /** `a` of the connection `a/2`. */
@@ -233,17 +233,17 @@ function nameOf(connection: string): string {
   return at < 0 ? connection : connection.slice(0, at);
 }
 
+/** How a message comes that nobody disturbs. */
+const PASSAGE = { pause: 0, write: 0, isAlone: true } as const;
+
 function rxOf(message: Message, link: string, at: Micros): RxMessage<Message> {
-  const bounds = { notBefore: at, notAfter: at };
-  return { link, message, raw: NOTHING, first: bounds, last: bounds, pause: 0, write: 0, isAlone: true };
+  return { link, message, raw: NOTHING, first: instant(at), last: instant(at), ...PASSAGE };
 }
 
 function eventOf(event: FrameEvent<Message>, link: string): Event {
-  const bounds = (at: Micros) => ({ notBefore: at, notAfter: at });
   const { raw, first, last } = event;
-  const [began, ended] = [bounds(first), bounds(last)];
-  const [pause, write, isAlone] = [0, 0, true];
+  const passage = { link, raw, first: instant(first), last: instant(last), ...PASSAGE };
   return event.kind === 'frame'
-    ? { kind: 'message', message: event.value, link, raw, first: began, last: ended, pause, write, isAlone }
-    : { kind: 'reject', code: event.error.code, link, raw, first: began, last: ended, pause, write, isAlone };
+    ? { kind: 'message', message: event.value, ...passage }
+    : { kind: 'reject', code: event.error.code, ...passage };
 }

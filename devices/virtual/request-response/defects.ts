@@ -2,9 +2,9 @@
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { random } from '../../random';
 import type { Defect } from '../engine/board';
-import { findDefectSession, type DefectSession, type Suspect } from './defect-session';
+import { findDefectSession, type Suspect } from './defect-session';
 import { declaredChange } from './firmware';
-import { Stage } from './lockstep';
+import { Stage } from './stage';
 import { RequestPool } from './request-pool';
 import type { StockBug } from './stock/stock-bug';
 import { answerBugs } from './stock/answer-bugs';
@@ -17,10 +17,7 @@ import { timingBugs } from './stock/timing-bugs';
 import { wireBoundBugs } from './stock/wire-bound-bugs';
 
 /** A defect with the steps that it changes. */
-export interface BoardDefect extends Defect, Suspect {
-  /** The session in which a stock defect shows. */
-  readonly shownIn?: DefectSession;
-}
+export type BoardDefect = Defect & Suspect;
 
 const SEED = 1;
 
@@ -64,8 +61,7 @@ export class DefectCatalogue {
     for (const bug of this.candidates()) {
       if (bug.name !== name) continue;
       const shownIn = findDefectSession(this.stage, this.pool(), bug);
-      const breaks = bug.clause ?? shownIn?.clause;
-      if (shownIn !== undefined && breaks !== undefined) return { ...bug, breaks, shownIn, stock: true };
+      if (shownIn !== undefined) return { ...bug, breaks: bug.clause ?? shownIn.clause, stock: true };
     }
     return undefined;
   }

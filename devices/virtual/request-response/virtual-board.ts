@@ -9,7 +9,6 @@ import type {
   AnySession,
   DescribedLink,
   Message,
-  TimeLimits,
   Unsolicited,
 } from '../../../protocols/request-response/definition';
 import { chooseOutcome } from '../../../protocols/request-response/outcomes';
@@ -31,35 +30,11 @@ const SLICE_US = 1000;
 /** An earlier part of a later reject: it needs no answer. */
 const DISCARDED = 'discarded';
 
-/** The board's reaction to one request or reject, for the comparison of two boards. */
-export interface Turn {
-  readonly clause: string;
-  readonly event: FrameEvent<Message>;
-  readonly state: unknown;
-  readonly frames: readonly Uint8Array[];
-  /** When its last byte came, or when the silence after it was over. */
-  readonly decided: Micros;
-  /** When the first frame leaves. */
-  readonly at: Micros;
-  /** The ruling's own limits, if it has any. */
-  readonly limits: TimeLimits | undefined;
-  /** There is a pause inside a frame. */
-  readonly isPaused: boolean;
-  /** No answer was pending when it came. */
-  readonly isFirst: boolean;
-  readonly clauseOf: AnyRuling['clauseOf'];
-  /** Whether a different answer is right too. */
-  readonly accepts: ((answer: Message) => true | string) | undefined;
-}
-
 interface BoardSetup {
   readonly session: AnySession;
   readonly link: DescribedLink;
   readonly seed: number;
   readonly changes: readonly FirmwareChange[];
-  /** The state at the beginning. Default: that after a reset. */
-  readonly state?: unknown;
-  readonly onTurn?: (turn: Turn) => void;
 }
 
 export class RequestResponseBoard implements VirtualBoard {
@@ -71,7 +46,8 @@ export class RequestResponseBoard implements VirtualBoard {
   private firmware: BoardFirmware;
   private decoder: Decoder<Message>;
   private unsolicited: UnsolicitedSchedule;
-  private state: unknown;
+  /** What it holds. */
+  state: unknown;
   private turns = 0;
   private lastByte = micros(0);
   private idleSince = micros(0);
@@ -89,7 +65,7 @@ export class RequestResponseBoard implements VirtualBoard {
     this.decoder = this.firmware.receiver();
     this.unsolicited = this.scheduleUnsolicited(micros(0));
     const { initial, afterReset = initial } = setup.session;
-    this.state = setup.state ?? afterReset;
+    this.state = afterReset;
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
@@ -183,15 +159,9 @@ export class RequestResponseBoard implements VirtualBoard {
       outcome.answers.map((answer) => firmware.encode(answer)),
       request,
     );
-    const isFirst = this.busyUntil <= decided;
-    const at = after(isFirst ? decided : this.busyUntil, firmware.delay(ruling, request));
+    const from = this.busyUntil <= decided ? decided : this.busyUntil;
+    const at = after(from, firmware.delay(ruling, request));
     frames.forEach((frame, i) => this.queue(frame, i === 0 ? at : this.busyUntil));
-    const { clause, time: limits } = ruling;
-    const [accepts, clauseOf] = [ruling.accepts?.bind(ruling), ruling.clauseOf?.bind(ruling)];
-    const { state: next } = outcome;
-    const isPaused = frames.some((frame) => firmware.interruption(frame) !== undefined);
-    const times = { decided, at, limits, isPaused, isFirst };
-    this.setup.onTurn?.({ clause, event, state: next, frames, ...times, accepts, clauseOf });
   }
 
   /** Undefined: the frame has no effect. */

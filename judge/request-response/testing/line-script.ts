@@ -3,8 +3,8 @@ import type { Chunk, Direction } from '../../../protocols/chunk';
 import type { AnyRequestResponse, AnySession, Message } from '../../../protocols/request-response/definition';
 import { micros, millis } from '../../../protocols/time';
 import type { Judgement } from '../../../protocols/monitor/judgement';
+import type { JudgeOptions } from '../../../protocols/conversation/own-judge';
 import { RequestResponseMonitor } from '../monitor';
-import type { MonitorOptions } from '../monitor';
 
 const BYTE_US = 520;
 
@@ -13,7 +13,7 @@ export class LineScript {
   readonly monitor: RequestResponseMonitor;
   readonly found: Judgement<Message>[] = [];
 
-  constructor(protocol: AnyRequestResponse, options?: MonitorOptions) {
+  constructor(protocol: AnyRequestResponse, options?: JudgeOptions) {
     this.session = protocol.at({});
     this.monitor = new RequestResponseMonitor(this.session, options);
   }

@@ -8,7 +8,6 @@ import {
   type AnySession,
 } from '../../../protocols/request-response/definition';
 import { thrownBy } from '../../../protocols/request-response/ruling-check';
-import type { Parameters } from '../../../protocols/requirement';
 import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario, Suite } from '../../suite';
@@ -33,9 +32,8 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
   const prepare = sessionPreparer(protocol);
   const clauses = requirements.map((one) => one.id);
   const open = (bench: Bench) => {
-    const given = parametersOf(protocol, bench);
-    const { session, samples } = prepare(given);
-    const host = new RequestResponseHost<Message, unknown>(bench, session, given, { clauses });
+    const { session, samples } = prepare(bench.parameters);
+    const host = new RequestResponseHost<Message, unknown>(bench, session, bench.parameters, { clauses });
     return {
       session,
       samples,
@@ -130,12 +128,6 @@ async function probe({ host, session, samples }: StockContext): Promise<string |
   const asked = [session.probe, session.probe, ...session.baseline, ...others].slice(0, PROBES);
   if (await host.isAlive(asked)) return undefined;
   return `the board answered none of ${asked.length} requests: is it powered, is RX wired to TX, is the baud rate right?`;
-}
-
-function parametersOf({ parameters }: Pick<Suite, 'parameters'>, bench: Bench): Parameters {
-  const valueOf = (one: (typeof parameters)[number]): number | string =>
-    typeof one.default === 'number' ? bench.number(one.name) : bench.text(one.name);
-  return Object.fromEntries(parameters.map((one) => [one.name, valueOf(one)]));
 }
 
 function checkIds(

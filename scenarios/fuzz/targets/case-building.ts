@@ -1,5 +1,5 @@
 /** Parts that the targets of all protocols build cases from. */
-import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import type { FrameEvent } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Dice } from '../campaign/dice';
 import type { FuzzStep } from '../../player/step';
@@ -16,15 +16,6 @@ export function generator<View>(
   make: MakeSteps<View>,
 ): Generator<View> {
   return { name, group, weight, fields, make };
-}
-
-/** All frames and rejects of the bytes, with `silence` after them. */
-export function decodeAll<T>(
-  decoder: Decoder<T>,
-  bytes: Uint8Array,
-  silence: Micros,
-): readonly FrameEvent<T>[] {
-  return [...decoder.push(bytes, micros(0)), ...decoder.tick(silence)];
 }
 
 /** The frames and rejects of some bytes, for people. */

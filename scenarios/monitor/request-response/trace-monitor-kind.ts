@@ -35,7 +35,7 @@ export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind
       const session = protocol.at(own);
       const { requests, answers } = session;
       // Of a run's own record the run's grace holds, that both give one verdict.
-      const options = { link: link.name, known, seesResets, isExact: exact && !seesResets, onPass };
+      const options = { known, seesResets, isExact: exact && !seesResets, onPass };
       return {
         monitor: new RequestResponseMonitor(session, options),
         fields: (raw, direction) => (direction === 'tx' ? requests : answers).codec.fields(raw),

@@ -3,7 +3,7 @@ import type { Chunk, Direction } from '../../../protocols/chunk';
 import type { FrameEvent, RejectOf } from '../../../protocols/frame';
 import { JudgementLog, type PassListener } from '../../../protocols/monitor/judgement-log';
 import type { Monitor } from '../../../protocols/monitor/monitor';
-import { TimedDecoder, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
+import { instant, TimedDecoder, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import { micros, type Micros } from '../../../protocols/time';
 import { hexOf } from '../../../protocols/wire/bytes/value-text';
 import type { FrameCounts, FrameReading } from './trace-monitor';
@@ -147,9 +147,8 @@ export class OneWireMonitor implements Monitor {
       message: `${raw.length} bytes that are no whole frame`,
     };
     this.decoder = this.newDecoder();
-    const bounds = (at: Micros) => ({ notBefore: at, notAfter: at });
     const event = { kind: 'reject', raw, first, last, error } as const;
-    this.judge([{ event, first: bounds(first), last: bounds(last) }]);
+    this.judge([{ event, first: instant(first), last: instant(last) }]);
   }
 
   private judge(events: readonly TimedEvent<unknown>[]): void {

@@ -1,13 +1,9 @@
 /** What two runs of one board may answer differently by the rules of its description: each answer is right where its own board stands. */
-import type { FrameEvent } from '../../../protocols/frame';
+import { decodeAll, type FrameEvent } from '../../../protocols/frame';
 import type { AnySession, Message, Side } from '../../../protocols/request-response/definition';
 import { isRight, outcomesAfter } from '../../../protocols/request-response/outcomes';
-import { micros } from '../../../protocols/time';
 import type { AnswerComparer } from '../../protocol';
 import { bytesOf } from '../parameter-values';
-
-/** Longer than any silence that ends a frame. */
-const LONG = micros(60e6);
 
 /** Follows both boards from the initial state. */
 export function compareByRules(session: AnySession): AnswerComparer {
@@ -48,7 +44,7 @@ class FollowedBoard {
 
 /** The last byte is followed by a silence. */
 function eventsOf({ codec }: Side<Message>, hex: string): FrameEvent<Message>[] {
-  const decoder = codec.decoder();
-  const events = [...decoder.push(bytesOf(hex), micros(0)), ...decoder.tick(LONG)];
-  return events.filter((event) => event.kind === 'frame' || event.error.code !== 'discarded');
+  return decodeAll(codec.decoder(), bytesOf(hex)).filter(
+    (event) => event.kind === 'frame' || event.error.code !== 'discarded',
+  );
 }

@@ -10,6 +10,7 @@ test.each([
   ['numbered+set-lost', ['NR-01']],
   ['numbered+resend-expected-bit-stuck', ['NR-02']],
   ['numbered+nr-02-unanswered', ['NR-02']],
+  ['numbered+silence-ignored', ['NR-01']],
 ])('%s', async (board, failed) => {
   const result = await runSuite(suite, { board, kinds: boards });
   expect(requirementsWith(result, 'fail')).toEqual(expect.arrayContaining(failed));

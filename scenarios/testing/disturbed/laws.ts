@@ -19,7 +19,8 @@ import type { Disturbance } from './disturbance';
 import { drawOrderlyScript, drawScript, type HostStep } from './host-script';
 import type { Accounting } from './judge-session';
 import { playDisturbed, type DisturbedSession } from './session';
-import { decodeAll, SoundAnswers } from './sound-answers';
+import { decodeAll } from '../../../protocols/frame';
+import { SoundAnswers } from './sound-answers';
 import type { System } from './system';
 
 export type LawResult = 'held' | 'broken' | 'no case';
@@ -136,7 +137,7 @@ export function orderlyTail({ session, source }: System, seed: number): OrderlyT
 
 /** The answer with one byte of its content changed, and right lengths and sum. */
 function changedAnswer({ answers }: AnySession, frame: Uint8Array, choices: Dice): Uint8Array | undefined {
-  const [event] = decodeAll(answers.codec.decoder(), [frame]);
+  const [event] = decodeAll(answers.codec.decoder(), frame);
   if (event?.kind !== 'frame') return undefined;
   const content = answers.wire.encode(event.value);
   for (let tries = 0; tries < TRIES; tries++) {

@@ -5,17 +5,14 @@
  * It errs to one side only: what it calls impossible is so in every state, and also where a silence within the request had parted it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { FrameEvent } from '../../../protocols/frame';
+import { decodeAll, type FrameEvent } from '../../../protocols/frame';
 import type { AnySession, Message, Ruling } from '../../../protocols/request-response/definition';
 import { isFunction } from '../../../protocols/request-response/outcomes';
 import { isSameBytes } from '../../../protocols/bytes';
-import { micros, millis } from '../../../protocols/time';
 import { silenceOf } from '../../../protocols/wire/framing';
 
 type AnyRuling = Ruling<Message, unknown>;
 
-/** Longer than any silence that ends a frame. */
-const LONG = millis(60_000);
 /** States that are followed. */
 const MOST_STATES = 64;
 /** Of a longer request, nobody asks about each part. */
@@ -35,7 +32,7 @@ export class SoundAnswers {
 
   /** No sound board answers this request so: with one frame, or with bytes that are none. */
   isImpossible(request: Uint8Array, answer: Uint8Array): boolean {
-    const events = decodeAll(this.session.answers.codec.decoder(), [answer]);
+    const events = decodeAll(this.session.answers.codec.decoder(), answer);
     const [only, ...others] = events;
     const isLong = request.length > MOST_PARTED && silenceOf(this.session.requests.framing) !== undefined;
     if (this.isLost || isLong || only === undefined || others.length > 0) return false;
@@ -48,11 +45,11 @@ export class SoundAnswers {
   /** The board got this request, and sent these frames: answers, and messages that it sends by itself. */
   follow(request: Uint8Array, frames: readonly Uint8Array[]): void {
     const given = frames
-      .flatMap((frame) => decodeAll(this.session.answers.codec.decoder(), [frame]))
+      .flatMap((frame) => decodeAll(this.session.answers.codec.decoder(), frame))
       .flatMap((event) => (event.kind === 'frame' ? [event.value] : []));
     const isSure = given.length > 0 || silenceOf(this.session.requests.framing) === undefined;
     const after = this.states.flatMap((state) => {
-      const rulings = this.rulingsIn(decodeAll(this.session.requests.codec.decoder(), [request]), state);
+      const rulings = this.rulingsIn(decodeAll(this.session.requests.codec.decoder(), request), state);
       return [...(isSure ? [] : [state]), ...rulings.flatMap((ruling) => nextStates(ruling, state, given))];
     });
     const different: unknown[] = [];
@@ -66,7 +63,7 @@ export class SoundAnswers {
   private rulings(request: Uint8Array): readonly AnyRuling[] {
     const { requests } = this.session;
     const parts = silenceOf(requests.framing) === undefined ? [request] : partsOf(request);
-    const events = parts.flatMap((part) => decodeAll(requests.codec.decoder(), [part]));
+    const events = parts.flatMap((part) => decodeAll(requests.codec.decoder(), part));
     return this.states.flatMap((state) => this.rulingsIn(events, state));
   }
 
@@ -108,12 +105,4 @@ function partsOf(bytes: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: bytes.length }, (_, from) =>
     Array.from({ length: bytes.length - from }, (_, n) => bytes.subarray(from, from + n + 1)),
   ).flat();
-}
-
-/** What comes of these parts, without a pause between them, and of the silence after them. */
-export function decodeAll(
-  decoder: ReturnType<AnySession['requests']['codec']['decoder']>,
-  parts: readonly Uint8Array[],
-): readonly FrameEvent<Message>[] {
-  return [...parts.flatMap((part) => [...decoder.push(part, micros(0))]), ...decoder.tick(LONG)];
 }

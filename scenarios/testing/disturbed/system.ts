@@ -6,10 +6,10 @@ import { RequestSource } from '../../fuzz/targets/request-response/request-sourc
 import type { AccountingMonitor } from './judge-session';
 
 /** Makes the judge of one session. */
-export type MonitorFactory = (session: AnySession, link: string) => AccountingMonitor;
+export type MonitorFactory = (session: AnySession) => AccountingMonitor;
 
 /** The judge that suite, fuzzing and `check` have today. */
-const CURRENT_MONITOR: MonitorFactory = (session, link) => new RequestResponseMonitor(session, { link });
+const CURRENT_MONITOR: MonitorFactory = (session) => new RequestResponseMonitor(session);
 
 export interface System {
   readonly session: AnySession;
@@ -44,6 +44,6 @@ export function systemOf(options: SystemOptions): System {
     byteTime: (BITS_PER_BYTE * 1e6) / baud,
     source: new RequestSource(session),
     board: (seed) => kind.create({ seed, defects, parameters }),
-    monitor: () => monitor(session, link),
+    monitor: () => monitor(session),
   };
 }

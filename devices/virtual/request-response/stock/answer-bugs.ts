@@ -90,7 +90,7 @@ function silentBugs({ session, pool }: StockSource): readonly StockBug[] {
       change: (sound) => ({
         refusal: (reject, state) => silenced(sound.refusal(reject, state), refusal.clause),
       }),
-      trigger: () => [contentStep(session, spoiled, 'a wrong checksum')],
+      trigger: () => [contentStep(session, spoiled)],
     },
   ];
 }

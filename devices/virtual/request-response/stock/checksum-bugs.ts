@@ -21,7 +21,7 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
       const content = own.encode(request);
       content[content.length - 1] = (content.at(-1) ?? 0) ^ (mask & 0xff);
       if (sumBytes > 1) content[content.length - sumBytes] = (content.at(-sumBytes) ?? 0) ^ (mask >> 8);
-      return contentStep(session, frame(content), `${wire.describe(request)}, with a wrong checksum`);
+      return contentStep(session, frame(content));
     }),
   });
   /** Only this byte of the sum is compared. */
@@ -82,14 +82,12 @@ function answerBugs(source: StockSource): readonly StockBug[] {
     {
       name: 'answer-checksum-wrong',
       text: 'The checksum of every answer is wrong in one bit.',
-      general: 'sum',
       change: changeContent((content, _answer, wire) => wire.spoil(content)),
       trigger: probes(source),
     },
     {
       name: 'answer-checksum-wrong-now-and-then',
       text: 'The checksum of one answer of a few is wrong in one bit.',
-      general: 'sum',
       change: (sound, { session: { answers }, random }) => {
         const every = random.int(LEAST_EVERY, MOST_EVERY);
         let count = 0;

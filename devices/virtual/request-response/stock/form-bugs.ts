@@ -41,8 +41,7 @@ function tagBugs({ session, pool }: StockSource): readonly StockBug[] {
         pool.all().filter(({ request, isAnswered }) => request.type === name && isAnswered),
         (request) => {
           const content = withTag(wire, wire.encode(request), tag, own, neighbour);
-          const what = `${wire.describe(request)}, but ${tag.name} ${neighbour}`;
-          return content === undefined ? undefined : contentStep(session, content, what);
+          return content && contentStep(session, content);
         },
       ),
     }));

@@ -1,13 +1,13 @@
 /** Bugs of the receiver: missing or too long silences, leftover bytes, lost requests. */
 import { silenceOf } from '../../../../protocols/wire/framing';
 import type { Decoder } from '../../../../protocols/frame';
-import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import type { Message } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import type { Random } from '../../../random';
 import { type FirmwareChange, withSilence } from '../firmware';
 import { brokenStep, requestStep, splitStep, type SessionStep } from '../session-step';
 import { eagerReceiver } from './content-changes';
-import { isSilent, type StockBug, type StockSource } from './stock-bug';
+import type { StockBug, StockSource } from './stock-bug';
 
 /** Longer than any silence of a session. */
 const NEVER = micros(3600e6);
@@ -32,7 +32,7 @@ function silenceBugs({ session, pool }: StockSource): readonly StockBug[] {
     {
       name: 'silence-ignored',
       text: 'Silence does not end half a request: the next request is taken for the rest of it.',
-      general: 'recovery',
+      clause: session.clauses.recovery,
       change: (sound) => ({
         framing: withSilence(sound.framing, NEVER),
         ...(framing.kind === 'silence' && {
@@ -44,7 +44,6 @@ function silenceBugs({ session, pool }: StockSource): readonly StockBug[] {
     {
       name: 'silence-doubled',
       text: 'It takes twice the silence to end a request, or half of one.',
-      ...generalOfHalf(session),
       change: (sound) => ({ framing: withSilence(sound.framing, micros(2 * silenceIn(sound.framing))) }),
       ...broken,
     },
@@ -54,7 +53,7 @@ function silenceBugs({ session, pool }: StockSource): readonly StockBug[] {
           {
             name: 'silence-too-short',
             text: 'A quarter of the silence ends a request: one that comes in pieces is lost.',
-            general: 'pieces' as const,
+            clause: pieces,
             change: ((sound) => ({
               framing: withSilence(sound.framing, micros(silenceIn(sound.framing) / 4)),
             })) satisfies FirmwareChange,
@@ -73,14 +72,12 @@ function remainderBugs(source: StockSource): readonly StockBug[] {
     {
       name: 'remainder-kept',
       text: 'After half a request one byte of it stays in the buffer, and the next request is appended to it.',
-      ...generalOfHalf(source.session),
       change: (sound) => ({ receiver: () => keepRemainder(sound.receiver()) }),
       trigger: brokenRequest(source),
     },
     {
       name: 'next-lost-after-half',
       text: 'The request after half a request is lost.',
-      general: 'recovery',
       change: (sound) => {
         let isDeaf = false;
         return {
@@ -94,16 +91,6 @@ function remainderBugs(source: StockSource): readonly StockBug[] {
       trigger: brokenRequest(source),
     },
   ];
-}
-
-/** Where half a request is answered, its own clause is broken before that of the next request. */
-function generalOfHalf(session: AnySession): Pick<StockBug, 'general'> {
-  const { requests, probe, initial } = session;
-  const decoder = requests.codec.decoder();
-  const half = requests.codec.encode(probe).subarray(0, 1);
-  const [event] = [...decoder.push(half, micros(0)), ...decoder.tick(NEVER)];
-  const isAnswered = event?.kind === 'reject' && !isSilent(session.refusal(event, initial));
-  return isAnswered ? {} : { general: 'recovery' };
 }
 
 /** The last byte of a reject stays, before the next bytes. */
@@ -135,7 +122,6 @@ function lossBugs({ session, pool }: StockSource): readonly StockBug[] {
     {
       name: 'second-lost',
       text: 'A request that comes while another waits for its answer is lost.',
-      general: 'pipelined',
       change: (sound) => ({ admits: (event, waiting) => waiting === 0 && sound.admits(event, waiting) }),
       trigger: (random) => [
         { ...requestStep(session, pool.pick(random)), pause: micros(0) },

@@ -12,8 +12,8 @@ export interface StockBug extends Suspect {
   /** Bugs with the same name are variants of one defect: the first that shows is used. */
   readonly name: string;
   readonly text: string;
-  /** The clause that it breaks, if known. Else: the clause of the first difference. */
-  readonly clause?: string;
+  /** The clause that it breaks. Default: the first that the judge finds broken. */
+  readonly clause?: string | undefined;
 }
 
 /** The input for making bugs. */

@@ -19,14 +19,12 @@ function delayBugs(source: StockSource): readonly StockBug[] {
     {
       name: 'late',
       text: 'Every answer comes later than it may.',
-      general: 'time',
       change: (_sound, context) => ({ delay: ({ time: limits }) => lateness(context.session, limits?.max) }),
       trigger: probes(source),
     },
     {
       name: 'late-now-and-then',
       text: 'One answer of a few comes later than it may.',
-      general: 'time',
       change: (sound, { session, random }) => {
         const every = random.int(LEAST_EVERY, MOST_EVERY);
         let count = 0;
@@ -43,7 +41,6 @@ function delayBugs(source: StockSource): readonly StockBug[] {
           {
             name: 'early',
             text: 'An answer begins a quarter of the shortest time after its request.',
-            general: 'time' as const,
             change: ((sound, { session }) => ({
               ...(waitsForSilence && {
                 receiver: () => eagerReceiver(() => sound.receiver(), sound.wire),
@@ -72,7 +69,6 @@ function pauseBugs(source: StockSource): readonly StockBug[] {
   const bug = (name: string, text: string, at: (length: number) => number): StockBug => ({
     name,
     text,
-    clause: pause.clause,
     change: () => ({ interruption: ({ length }) => ({ at: at(length), span }) }),
     trigger: probes(source),
   });
@@ -96,7 +92,6 @@ function unaskedBugs({ session }: StockSource): readonly StockBug[] {
     {
       name: 'heartbeat',
       text: `After a silence of ${(silence / 1e6).toFixed(1)} s the board sends its last answer once more.`,
-      general: 'unasked',
       change: () => ({ heartbeat: silence }),
       trigger: () => [requestStep(session, session.probe), waitStep(micros(1.5 * silence))],
     },
@@ -104,7 +99,7 @@ function unaskedBugs({ session }: StockSource): readonly StockBug[] {
 }
 
 function periodBugs({ session }: StockSource): readonly StockBug[] {
-  return session.unsolicited.flatMap(({ clause, period }, i) => {
+  return session.unsolicited.flatMap(({ period }, i) => {
     if (period === undefined) return [];
     const name = session.unsolicited.length > 1 ? `unsolicited-${i + 1}` : 'unsolicited';
     const trigger = () => [waitStep(micros(4 * period.max))];
@@ -112,7 +107,6 @@ function periodBugs({ session }: StockSource): readonly StockBug[] {
       {
         name: `${name}-missing`,
         text: 'A message that is due without a request is not sent.',
-        clause,
         change: ((sound) => ({
           unsolicited: sound.unsolicited.filter((_, k) => k !== i),
         })) satisfies StockBug['change'],
@@ -121,7 +115,6 @@ function periodBugs({ session }: StockSource): readonly StockBug[] {
       {
         name: `${name}-too-often`,
         text: 'A message that is due without a request comes in a third of its shortest period.',
-        clause,
         change: ((sound) => ({
           unsolicited: sound.unsolicited.map((one, k) =>
             k === i ? { ...one, period: { min: micros(period.min / 3), max: micros(period.min / 3) } } : one,

@@ -36,8 +36,7 @@ function fieldBugs(
     pool.all().filter(({ request }) => request.type === form),
     (request) => {
       const content = patched(wire, wire.encode(request), field, beyond);
-      const what = `${wire.describe(request)}, but ${name} ${beyond}`;
-      return content === undefined ? undefined : contentStep(session, content, what);
+      return content && contentStep(session, content);
     },
   );
   const base = `${slug(form)}-${slug(name)}`;

@@ -1,9 +1,9 @@
 /** A short session for each defect of a protocol that shows in one. */
 import type { AnyRequestResponse } from '../../../../protocols/request-response/definition';
 import { random } from '../../../random';
-import { findDefectSession, playSuspect, type DefectSession, type Suspect } from '../defect-session';
+import { findDefectSession, shownIn, type DefectSession, type Suspect } from '../defect-session';
 import { DefectCatalogue } from '../defects';
-import { Stage } from '../lockstep';
+import { Stage } from '../stage';
 import { RequestPool } from '../request-pool';
 import { defaultsOf } from './bench';
 
@@ -15,7 +15,7 @@ export function defectSessions(protocol: AnyRequestResponse): ReadonlyMap<string
   const pool = new RequestPool(stage.session, random(SEED));
   return new Map(
     new DefectCatalogue(protocol).all().flatMap((defect) => {
-      const shown = defect.shownIn ?? findDefectSession(stage, pool, defect);
+      const shown = findDefectSession(stage, pool, defect);
       return shown === undefined ? [] : [[defect.name, minimise(stage, defect, shown)] as const];
     }),
   );
@@ -26,8 +26,7 @@ function minimise(stage: Stage, suspect: Suspect, found: DefectSession): DefectS
   let { steps } = found;
   for (let i = steps.length - 1; i >= 0 && steps.length > 1; i--) {
     const fewer = steps.toSpliced(i, 1);
-    const { shown } = playSuspect(stage, suspect, fewer);
-    if (shown !== undefined && shown.clause === found.clause) steps = fewer;
+    if (shownIn(stage, suspect, fewer)?.clause === found.clause) steps = fewer;
   }
   return { steps, clause: found.clause };
 }

@@ -10,19 +10,17 @@ import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
 import { concat } from '../../../../protocols/bytes';
-import type { FrameEvent } from '../../../../protocols/frame';
-import { micros, millis, type Micros } from '../../../../protocols/time';
+import { decodeAll, type FrameEvent } from '../../../../protocols/frame';
+import { micros, type Micros } from '../../../../protocols/time';
 import { random } from '../../../../devices/random';
 import { stepsToPlay } from '../../../player/host-steps';
 import type { ConversationSessions, Made, SessionParts } from '../../../player/conversation-sessions';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
-import { decodeAll, describeEvents, generator } from '../case-building';
+import { describeEvents, generator } from '../case-building';
 import { MonitorModel } from '../monitor-model';
 
-/** Longer than any silence that ends something. */
-const LONG = millis(60_000);
 const MOST_SEED = 0x7fffffff;
 
 /** What a generator gets: where the board stands by the rules. */
@@ -155,7 +153,7 @@ function eventsOf(
   bytes: Uint8Array,
 ): readonly FrameEvent<Message>[] {
   const decoder = session.links.find((link) => link.name === name)?.host?.codec.decoder();
-  return decoder === undefined ? [] : decodeAll<Message>(decoder, bytes, LONG);
+  return decoder === undefined ? [] : decodeAll(decoder, bytes);
 }
 
 /** Bytes that are discarded up to the next pause belong to what caused it. */

@@ -1,5 +1,6 @@
 /** The fuzz target of any described protocol: one line, messages and near-misses of its wire, and the monitor. */
 import { random } from '../../../../devices/random';
+import { decodeAll } from '../../../../protocols/frame';
 import { silenceOf } from '../../../../protocols/wire/framing';
 import type {
   AnyRequestResponse,
@@ -7,7 +8,7 @@ import type {
   Message,
 } from '../../../../protocols/request-response/definition';
 import type { AnySessionScenario } from '../../../../protocols/request-response/session-scenario';
-import { micros, millis, type Micros } from '../../../../protocols/time';
+import { micros, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import { nearMisses } from '../../../../protocols/wire/near-misses';
 import { STATE_LABELS } from '../../../../protocols/request-response/classes';
@@ -16,7 +17,7 @@ import { dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../../player/step';
 import { GARBAGE, repeated, type Resync } from '../../resync/garbage';
 import type { FuzzSession, FuzzTarget, Generator, TimeBounds } from '../../target';
-import { decodeAll, describeEvents, generator } from '../case-building';
+import { describeEvents, generator } from '../case-building';
 import { fieldNames, generators } from './generators';
 import { RequestResponseModel, type RequestResponseView } from './model';
 import { RequestSource } from './request-source';
@@ -24,8 +25,6 @@ import { codec } from '../../../../protocols/wire/codec';
 import { smallerMessages } from '../../../../protocols/wire/shrink';
 import { reduceBytes } from '../../reduce/byte-reduction';
 
-/** Longer than any silence that ends a frame. */
-const LONG = millis(60_000);
 /** Requests whose near-misses show which rejects are possible. */
 const SAMPLES = 24;
 const SILENCE = 'silence';
@@ -64,7 +63,7 @@ function triggersOf(session: AnySession, source: RequestSource): readonly string
   const codes = new Set<string>();
   for (let n = 0; n < SAMPLES; n++)
     for (const { bytes } of nearMisses(wire, source.any(choices, { seen: [] }))) {
-      const [event] = decodeAll(codec.decoder(), frameContent(framing, bytes), LONG);
+      const [event] = decodeAll(codec.decoder(), frameContent(framing, bytes));
       if (event?.kind === 'reject' && event.error.code !== 'discarded') codes.add(event.error.code);
     }
   return [...wire.layout.forms.map(({ name }) => name), ...codes, NOISE];
@@ -80,9 +79,9 @@ function fuzzSession(
   const tx = (request: Message): FuzzStep => send(link, requests.codec.encode(request));
   const resync = resyncOf(session, link);
   const source = new RequestSource(session);
-  const read = (bytes: Uint8Array) => decodeAll(requests.codec.decoder(), bytes, LONG);
+  const read = (bytes: Uint8Array) => decodeAll(requests.codec.decoder(), bytes);
   return {
-    model: (fresh) => new RequestResponseModel(session, link, fresh),
+    model: (fresh) => new RequestResponseModel(session, fresh),
     generators: [
       ...generators(session, link, source),
       ...own.map((one) => sessionGenerator(session, one, link)),
@@ -199,5 +198,5 @@ function contentsOf({ requests }: AnySession, bytes: Uint8Array): readonly Uint8
     },
     framing,
   );
-  return decodeAll(reader.decoder(), bytes, LONG).map(({ value = bytes }) => value);
+  return decodeAll(reader.decoder(), bytes).map(({ value = bytes }) => value);
 }

@@ -26,13 +26,11 @@ export class RequestResponseModel<
 
   constructor(
     private readonly session: RequestResponseSession<Request, Answer, State>,
-    link: string,
     fresh: boolean,
   ) {
     const seen: Message[] = [];
     super(
       new RequestResponseMonitor(session, {
-        link,
         known: fresh,
         keepsCoverage: true,
         onPass: (_, kind, request) => {

@@ -1,9 +1,9 @@
-/** Which differences of a changed board count. */
+/** What the judge finds of a changed board. */
 import { random } from '../../random';
 import { meter } from './testing/meter';
 import { findDefectSession } from './defect-session';
 import { RequestPool } from './request-pool';
-import { Stage } from './lockstep';
+import { Stage } from './stage';
 import { requestStep } from './session-step';
 
 /** The meter: its rules accept every name that begins with ACME. */
@@ -39,7 +39,7 @@ test.each([
   ['I OTHER 2\n', 'MT-CM-03'],
   ['L 2.0\n', 'MT-CM-03'],
   ['I ACME 2\n\0', 'MT-TM-01'],
-  ['I ACME 2\nI ACME 2\n', 'MT-CM-03'],
+  ['I ACME 2\nI ACME 2\n', 'MT-TM-01'],
   ['ACME 2\n', 'MT-LN-02'],
 ])('a board that answers %j, where several names are right, breaks %s', (line, clause) => {
   expect(clauseOf(line)).toBe(clause);
