@@ -15,7 +15,6 @@ import { codec } from './wire/wire';
 type Fault = ConversationFault<BoardPacket>;
 type DurakBlame = Blame<BoardPacket, DurakState>;
 
-/** What was due, and what came. */
 interface FaultWords {
   readonly expected: string;
   readonly seen: string;
@@ -55,7 +54,6 @@ export function chargeAck(
   };
 }
 
-/** Something that nothing was due for. */
 export function chargeUnasked(fault: Fault, state: DurakState): DurakBlame {
   const { rx } = fault;
   if (rx?.message?.type !== 'ack') return chargeOwn(fault, state);
@@ -101,7 +99,6 @@ function ruleOf(send: DurakSend | undefined, clause: string, theirs: TheirMove |
   return send?.clause === 'DRK-LK-07' ? send.clause : clause;
 }
 
-/** The class of what was due. */
 function dueOf(clause: string, { expected }: FaultWords): string {
   return AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
 }

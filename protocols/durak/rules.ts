@@ -139,7 +139,6 @@ class Rules {
     return own.sends === 1 && first.notBefore < notes.sentAt ? [taken, stale] : taken;
   }
 
-  /** Its move, if the turn is its own. */
   private nextMove(
     role: DurakState['role'],
     game: State | undefined,

@@ -219,7 +219,6 @@ class Game {
     return own;
   }
 
-  /** Asks for a card of a pile until the index is in range. */
   private *choose(pile: readonly Card[], own: Card | undefined, prompt: string): Steps<Card> {
     for (;;) {
       const card = yield* this.readCard(pile, own);

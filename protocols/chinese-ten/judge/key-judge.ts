@@ -88,7 +88,6 @@ export class KeyJudge {
     this.suspectKeys = SUSPECT_KEYS;
   }
 
-  /** What the last key does is not known. */
   protected forgetKey(): void {
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;

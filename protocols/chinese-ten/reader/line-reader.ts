@@ -70,7 +70,6 @@ const CARDS = new RegExp(`${SUITS.source}(?:${RANKS.source})`, 'g');
 /** A card of a pile is so many cells wide, each way from its suit, and from the last character of its rank. */
 const BESIDE = 1;
 
-/** Whether a character has the colour of the card, or none. */
 function hasColour(glyph: Glyph, card?: Card): boolean {
   return isSameData(glyph.style, card === undefined ? STYLES.none : isRed(card) ? STYLES.red : STYLES.black);
 }

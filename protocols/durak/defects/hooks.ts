@@ -33,7 +33,6 @@ export function at(send: DurakSend, ms: number): DurakSend {
   return { ...send, usual: { min: 1000 * ms, max: 1000 * ms } };
 }
 
-/** The same of the sends of one kind. */
 export function onTitled(title: string, change: Parameters<typeof onSend>[0]): Change {
   return onSend((send, state, context) => (send.title === title ? change(send, state, context) : send));
 }
@@ -63,7 +62,6 @@ export function takesStaleAcks(...steps: readonly Step[]): Change {
   };
 }
 
-/** Changes acknowledgements of hellos and decks. */
 export function onAck(
   change: (ack: DurakSend, event: Received, state: DurakState, p: DurakValues) => readonly DurakSend[],
 ): Change {
@@ -75,7 +73,6 @@ export function onAck(
   }));
 }
 
-/** Some hellos and decks are not acknowledged. */
 export function unacked(isUnacked: (event: Received, state: DurakState) => boolean): Change {
   return onAck((ack, event, state) => (isUnacked(event, state) ? [] : [ack]));
 }
@@ -96,7 +93,6 @@ export function deckOf(event: DurakEvent): Deck | undefined {
   return event.kind === 'message' && event.message.type === 'deck' ? event.message.cards : undefined;
 }
 
-/** An acknowledgement of a line that was refused. */
 export function acksReject(taken: (event: Extract<DurakEvent, { kind: 'reject' }>) => boolean): Change {
   return adding(1, (event) => (event.kind === 'reject' && taken(event) ? { type: 'ack' } : undefined));
 }
@@ -130,7 +126,6 @@ export function filterBytes(change: (spot: BytePosition) => number | undefined):
   });
 }
 
-/** Changes the board's own moves of a kind. */
 export function onMove(
   kind: MoveKind,
   change: (move: Move, state: State, moves: readonly Move[]) => Deck | undefined,

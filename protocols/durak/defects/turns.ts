@@ -135,7 +135,6 @@ function refuseClearing(kind: Clearing): Change {
   return refusing((state, cards) => kindOf(state, cards) === kind && tableIn(state).lying.length > 4);
 }
 
-/** Illegal moves that break one of these clauses are applied. */
 function acceptIllegal(...clauses: readonly Clause[]): Change {
   return (sound) => ({
     isLegal: (state, cards) => {
@@ -146,7 +145,6 @@ function acceptIllegal(...clauses: readonly Clause[]): Change {
   });
 }
 
-/** More cards are out of play than before. */
 function hasMoreDead(before: Deck, after: Deck): boolean {
   const dead = (cards: Deck): number => cards.filter(({ property }) => property === OUT_OF_PLAY).length;
   return dead(after) > dead(before);

@@ -93,7 +93,6 @@ export const codec: Codec<Packet> = packets();
 /** A line that does not end is dropped 3000 ms after its first byte, give or take (DRK-LK-11). */
 const LINE_AGE = { least: millis(2450), most: millis(3550) };
 
-/** Both sides of the line are alike. */
 export const LINE: LinkSide<Packet> = {
   codec: packets(LINE_AGE.most),
   age: LINE_AGE,

@@ -15,7 +15,6 @@ import { rawBytes } from '../wire/raw-mode';
 import type { Expected, ScannerState } from '../rules';
 import type { GmEvent, GmState } from '../state';
 
-/** The scanner after an event, and its answers. */
 export interface Outcome {
   readonly state: ScannerState;
   readonly answers: readonly Reply[];
@@ -38,12 +37,10 @@ export interface GmSteps {
   handleReject(state: ScannerState, refused: Refused): Outcome;
   /** From the event that decides a reply to its first byte; `state` is from before it. */
   answerDelay(event: GmEvent, state: ScannerState): Micros;
-  /** Whether a shown code is read. */
   readCode(
     state: ScannerState,
     code: PresentedCode,
   ): { readonly state: ScannerState; readonly sent: boolean };
-  /** A code's bytes in raw mode. */
   raw(code: PresentedCode, state: ScannerState): Uint8Array;
   /** A code's frames in packet mode, at its first try (0) or a later one. */
   pack(code: PresentedCode, tries: number): readonly Output[];
@@ -60,9 +57,7 @@ export type GmFirmware = Firmware<Command, Output, GmState, GmSteps>;
 
 /** What the page leaves to a board. */
 export interface Style {
-  /** The NAK for an unknown opcode. */
   readonly unknownCause: number;
-  /** Whether a bad LEN gets a NAK. */
   readonly refusesLen: boolean;
 }
 

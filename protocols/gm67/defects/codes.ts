@@ -7,7 +7,6 @@ import { terminatorBytes } from '../wire/raw-mode';
 import type { Output } from '../wire/decoders';
 import { onCommand, onRuling, type Change, type Changes } from './hooks';
 
-/** Another payload in raw mode. */
 function onRawPayload(change: (payload: Uint8Array) => Uint8Array): Change {
   return (sound) => ({ raw: (code, state) => sound.raw({ ...code, bytes: change(code.bytes) }, state) });
 }
@@ -18,7 +17,6 @@ function untilByte(stop: number): Change {
   );
 }
 
-/** Other bytes for one terminator setting. */
 function onTerminator(setting: number, ...bytes: readonly number[]): Change {
   return (sound) => ({
     raw: (code, state) => {
@@ -31,7 +29,6 @@ function onTerminator(setting: number, ...bytes: readonly number[]): Change {
 
 type Data = Extract<Reply, { type: 'data' }>;
 
-/** Other frames in packet mode. */
 function onDataFrame(change: (frame: Data, code: PresentedCode) => readonly Output[]): Change {
   return (sound) => ({
     pack: (code, tries) =>

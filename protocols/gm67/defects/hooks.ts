@@ -12,7 +12,6 @@ export type Changes = Readonly<Record<string, Change>>;
 
 export const { onEvents, onRuling } = defectHooks<Command, Output, GmState, GmFirmware, GmValues>();
 
-/** The reasons to reject bytes. */
 type RejectCode = 'checksum' | 'truncated' | 'length' | 'discarded';
 type Events = readonly FrameEvent<Command>[];
 type CommandOf<K extends Command['type']> = Extract<Command, { type: K }>;
@@ -74,7 +73,6 @@ export function isRefusal(turn: Outcome): boolean {
   return turn.answers.some(({ type }) => type === 'nak');
 }
 
-/** The turn after which a parameter has this value. */
 export function storing(turn: Outcome, number: number, value: number): Outcome {
   const parameters = new Map(turn.state.parameters).set(number, value);
   return { ...turn, state: { ...turn.state, parameters } };

@@ -35,7 +35,6 @@ function text(characters: string): Uint8Array {
 
 type Code = readonly [payload: Uint8Array, symbology?: Symbology];
 
-/** Codes of each kind, length and value. */
 const CODES: readonly Code[] = [
   [Uint8Array.of(0x55)],
   // The checksum of its packet ends in 00.
@@ -212,7 +211,6 @@ const unacknowledged: GmSessions = {
   fields: ['code'],
   sessions: withLens(({ page, settings }) => {
     const { dataAck, dataRetries } = page;
-    /** What the host sends after each try. */
     const meanwhile = [
       [],
       [tx({ type: 'nak', cause: 1 })],
