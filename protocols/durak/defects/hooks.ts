@@ -8,7 +8,7 @@ import type { DurakValues } from '../parameters';
 import { waitingOf, type DurakEvent, type DurakRuling, type DurakSend, type DurakState } from '../state';
 import type { Step } from '../state';
 
-export const { onRuling, before, adding, onSend, onEvents, withReceiver } = defectHooks<
+export const { onStep, onRuling, before, adding, onSend, onEvents, withReceiver } = defectHooks<
   Packet,
   BoardPacket,
   DurakState,
@@ -77,6 +77,10 @@ export function unacked(isUnacked: (event: Received, state: DurakState) => boole
   return onAck((ack, event, state) => (isUnacked(event, state) ? [] : [ack]));
 }
 
+export function cancelling(queue: string, when: (event: DurakEvent, state: DurakState) => boolean): Change {
+  return onRuling((ruling, event, state) => (when(event, state) ? { ...ruling, cancels: [queue] } : ruling));
+}
+
 export function withoutSend(ruling: DurakRuling, title: string): DurakRuling {
   return { ...ruling, sends: (ruling.sends ?? []).filter((send) => send.title !== title) };
 }
@@ -130,12 +134,8 @@ export function onMove(
   kind: MoveKind,
   change: (move: Move, state: State, moves: readonly Move[]) => Deck | undefined,
 ): Change {
-  return (sound) => ({
-    chooseMove: (moves, state) => {
-      const move = sound.chooseMove(moves, state);
-      if (move?.kind !== kind) return move;
-      const cards = change(move, state, moves);
-      return cards === undefined ? move : { ...move, cards };
-    },
+  return onStep('chooseMove', (move, moves, state) => {
+    if (move?.kind !== kind) return move;
+    return { ...move, cards: change(move, state, moves) ?? move.cards };
   });
 }

@@ -10,6 +10,7 @@ import {
   acksReject,
   adding,
   at,
+  cancelling,
   deckOf,
   filterBytes,
   isAck,
@@ -154,9 +155,7 @@ export const LINE_DEFECTS: Changes = {
     const { error: _, ...passage } = event;
     return [{ ...passage, kind: 'frame', value: { type: 'ack' } }];
   }),
-  'malformed-stops-repeat': onRuling((ruling, event) =>
-    event.kind === 'reject' && event.raw[0] === SYN ? { ...ruling, cancels: ['again'] } : ruling,
-  ),
+  'malformed-stops-repeat': cancelling('again', (event) => event.kind === 'reject' && event.raw[0] === SYN),
   'malformed-is-a-move': onRuling((ruling, event, state, { steps }) => {
     const { game, role } = state;
     const cards = game === undefined || game.turn === role ? undefined : legalMoves(game)[0]?.cards;
