@@ -7,7 +7,7 @@ import { dealFault, isDeal, handOf, LOSING_HAND, opponentOf, sameCards, stockOf 
 import type { State } from './game/game';
 import { isMalformed } from './wire/line';
 import { judge, refusalClause } from './game/judge';
-import { ILLEGAL, isOver, unknownState, waitingOf, withNotes } from './state';
+import { ILLEGAL, isOver, PROMPT, unknownState, waitingOf, withNotes } from './state';
 import type { DurakSend, DurakState, Notes, TheirMove } from './state';
 import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import { codec } from './wire/wire';
@@ -24,8 +24,6 @@ interface FaultWords {
 const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
 /** Faults that may show that a line had an effect, whatever clause is about the line. */
 const SHOWS_EFFECT: ReadonlySet<string> = new Set(['DRK-LK-07', 'DRK-LK-09', 'DRK-PL-11', 'DRK-PL-12']);
-/** While an acknowledgement stays away for so long, nobody knows whether the board has got the packet. */
-const PROMPT = 250_000;
 /** A repetition comes no sooner. */
 const REPEATED = 2_700_000;
 const PLAY = 'play';

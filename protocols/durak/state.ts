@@ -113,6 +113,9 @@ export class Notes {
 
 const NOTES = new Notes();
 
+/** While an acknowledgement stays away for so long, nobody knows whether the board has got the packet. */
+export const PROMPT = 250_000;
+
 export const INITIAL: DurakState = {
   isKnown: true,
   notes: NOTES,

@@ -4,6 +4,7 @@ import type { DurakFirmware } from '../board/firmware';
 import { tableOf, type State, type Table } from '../game/game';
 import type { Move, MoveKind } from '../game/moves';
 import { EOT, LF, SYN, type BoardPacket, type Deck, type Packet } from '../wire/packet';
+import { LINE_TIMEOUT } from '../wire/wire';
 import type { DurakValues } from '../parameters';
 import { waitingOf, type DurakEvent, type DurakRuling, type DurakSend, type DurakState } from '../state';
 import type { Step } from '../state';
@@ -25,7 +26,6 @@ export function tableIn({ cards, turn }: State): Table {
   return tableOf(cards, turn);
 }
 
-export const LINE_TIME = 3_000_000;
 const OWN_STEPS: readonly string[] = ['hello', 'deal', 'move', 'answer'];
 
 /** It leaves so many milliseconds after what causes it. */
@@ -117,7 +117,7 @@ export function filterBytes(change: (spot: BytePosition) => number | undefined):
     let opened: number | undefined;
     let before = 0;
     const take = (byte: number, at: number): readonly number[] => {
-      if (opened !== undefined && at - opened >= LINE_TIME) [opened, before] = [undefined, 0];
+      if (opened !== undefined && at - opened >= LINE_TIMEOUT) [opened, before] = [undefined, 0];
       const seen = change({ byte, at, inside: opened !== undefined, before });
       before++;
       if (seen === SYN || (seen === EOT && opened === undefined)) [opened, before] = [at, 1];

@@ -2,7 +2,7 @@
 import { firstRuling, millis, surplusSend } from '../../../api/index';
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
-import { DurakDecoder } from '../wire/wire';
+import { DurakDecoder, LINE_TIMEOUT } from '../wire/wire';
 import { readLine } from '../wire/line';
 import { EOT, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
 import type { DurakEvent, DurakState } from '../state';
@@ -14,7 +14,6 @@ import {
   deckOf,
   filterBytes,
   isAck,
-  LINE_TIME,
   onAck,
   onEvents,
   onRuling,
@@ -120,7 +119,7 @@ export const LINE_DEFECTS: Changes = {
     let last: number | undefined;
     return {
       push: (bytes, at) => {
-        if (last !== undefined && at - last >= LINE_TIME) inner = receiverOf(1e9);
+        if (last !== undefined && at - last >= LINE_TIMEOUT) inner = receiverOf(1e9);
         last = at;
         return inner.push(bytes, at);
       },

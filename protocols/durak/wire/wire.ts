@@ -12,7 +12,7 @@ import { explain, lineFault, readLine, type LineCode } from './line';
 import { bytesOf, EOT, LF, LINE_MAX, SYN, type Packet } from './packet';
 
 /** How long a line may take from its first byte (DRK-LK-11). */
-const LINE_TIMEOUT = millis(3000);
+export const LINE_TIMEOUT = millis(3000);
 
 /** The kind of the pending bytes: none or garbage, a line from SYN, a line from EOT, the rest of an over-long line. */
 type State = 'between' | 'packet' | 'ack' | 'dropping';
