@@ -25,7 +25,6 @@ export const PACK: readonly Card[] = RANK_NAMES.flatMap((rankName, r) =>
 
 export type Players = 2 | 3 | 4;
 
-/** The count of players, undefined for other numbers. */
 export function playersOf(count: number): Players | undefined {
   return ([2, 3, 4] as const).find((players) => players === count);
 }
@@ -53,7 +52,6 @@ export function sorted(cards: readonly Card[]): readonly Card[] {
   return [...cards].sort((a, b) => a.id - b.id);
 }
 
-/** The cards that are not among the others. */
 export function without(cards: readonly Card[], others: readonly Card[]): readonly Card[] {
   return cards.filter((card) => !others.includes(card));
 }

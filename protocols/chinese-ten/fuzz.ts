@@ -102,7 +102,6 @@ function typed(text: string): readonly FuzzStep[] {
   return [...text].map((one) => send(LINK, Buffer.from(one)));
 }
 
-/** Games with only computers. */
 const COMPUTER_GAMES = ['22', '33', '44'].map((count) => typed(`1${count} `));
 
 /** The fewest keys to each of the player's prompts; the other players are computers. */

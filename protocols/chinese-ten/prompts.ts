@@ -119,7 +119,6 @@ function captures(card: Card | undefined, layout: readonly Card[]): boolean {
   return card !== undefined && layout.some((other) => canCapture(card, other));
 }
 
-/** An index of a card. */
 function indexed(state: PromptState, key: number): KeyOutcome | undefined {
   const { prompt, hand, layout, chosen, turned } = state;
   const pile = pileAt(state) ?? [];

@@ -56,7 +56,6 @@ export function deal(pack: readonly Card[], players: Players): Position {
   return { players, hands, layout, stock, captured, turn: 0, phase: 'hand', special };
 }
 
-/** The special deal of a first table, if it is one. */
 export function specialDealOf(
   layout: readonly Card[],
   hands: readonly (readonly Card[])[],

@@ -7,7 +7,7 @@ import { dealFault, isDeal, handOf, LOSING_HAND, opponentOf, sameCards, stockOf 
 import type { State } from './game/game';
 import { isMalformed } from './wire/line';
 import { judge, refusalClause } from './game/judge';
-import { ILLEGAL, isOver, unknownState, waitingOf, withNotes } from './state';
+import { ILLEGAL, isOver, PROMPT, unknownState, waitingOf, withNotes } from './state';
 import type { DurakSend, DurakState, Notes, TheirMove } from './state';
 import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import { codec } from './wire/wire';
@@ -15,7 +15,6 @@ import { codec } from './wire/wire';
 type Fault = ConversationFault<BoardPacket>;
 type DurakBlame = Blame<BoardPacket, DurakState>;
 
-/** What was due, and what came. */
 interface FaultWords {
   readonly expected: string;
   readonly seen: string;
@@ -25,8 +24,6 @@ interface FaultWords {
 const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
 /** Faults that may show that a line had an effect, whatever clause is about the line. */
 const SHOWS_EFFECT: ReadonlySet<string> = new Set(['DRK-LK-07', 'DRK-LK-09', 'DRK-PL-11', 'DRK-PL-12']);
-/** While an acknowledgement stays away for so long, nobody knows whether the board has got the packet. */
-const PROMPT = 250_000;
 /** A repetition comes no sooner. */
 const REPEATED = 2_700_000;
 const PLAY = 'play';
@@ -55,7 +52,6 @@ export function chargeAck(
   };
 }
 
-/** Something that nothing was due for. */
 export function chargeUnasked(fault: Fault, state: DurakState): DurakBlame {
   const { rx } = fault;
   if (rx?.message?.type !== 'ack') return chargeOwn(fault, state);
@@ -101,7 +97,6 @@ function ruleOf(send: DurakSend | undefined, clause: string, theirs: TheirMove |
   return send?.clause === 'DRK-LK-07' ? send.clause : clause;
 }
 
-/** The class of what was due. */
 function dueOf(clause: string, { expected }: FaultWords): string {
   return AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
 }

@@ -28,9 +28,7 @@ export const HELLO_WAIT = millis(10_600);
 export const MOVE_CLAUSES = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `DRK-PL-0${number}`);
 const MOVES = ['move', 'throw', 'throw', 'pass'] as const;
 const STYLES = ['weak', 'weak', 'weak', 'long', 'heap', 'move', 'throw', 'pass'] as const;
-/** Moves of a whole game. */
 const LONG_GAME = 40;
-/** Between bytes that come one at a time. */
 const PIECE_GAP = micros(5500);
 type Parts = readonly [parts: number, spanMs: number];
 /** A packet in so many parts, with so many milliseconds from the first to the last: it is one up to 2450, and none from 3550 on. */
@@ -143,7 +141,6 @@ function byteByByte(dice: Dice): readonly FuzzStep[] {
   return [...pieces, ackDue()];
 }
 
-/** A packet after a line of any length, ended or not. */
 function afterLine(dice: Dice, state: DurakState, length: number): readonly FuzzStep[] {
   const line = dice.once(3) ? longLine(length) : concat(longLine(length), LINE_END);
   return [tx(line), word(dice, state), ackDue()];

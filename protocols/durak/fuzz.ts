@@ -85,7 +85,6 @@ const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), sendAck(), sendAck()]
 const ACKNOWLEDGED: readonly FuzzStep[] = [...ATTACKED, sendAck()];
 /** Clauses that a defence can break. */
 const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
-/** Moves of a game to the end of the stock. */
 const LONG_GAME = 24;
 
 function opened(deal: number, move: string): readonly FuzzStep[] {
@@ -122,7 +121,6 @@ const SEED_CASES: readonly (readonly FuzzStep[])[] = [
 
 const MINUS = 0x2d;
 
-/** Packets with fewer bytes. */
 function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
   const packet = readLine(bytes);
   const cards = 'cards' in packet ? packet.cards : undefined;

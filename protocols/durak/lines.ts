@@ -2,7 +2,7 @@
 import type { Passage } from '../../api/index';
 import { chargeAck, chargeOwn } from './blame';
 import { isMalformed } from './wire/line';
-import { droppedLabel } from './state';
+import { droppedLabel, PROMPT } from './state';
 import type { DurakEvent, DurakRuling, DurakRx, DurakSend, DurakState, Notes } from './state';
 import { LF } from './wire/packet';
 import type { DurakValues } from './parameters';
@@ -26,7 +26,6 @@ const RESTS: readonly (string | undefined)[] = ['unfinished', 'too-long', 'overf
 /** A packet that takes so long is slow (DRK-LK-13); one that takes longer may be dropped (DRK-LK-11). Microseconds. */
 const SLOW = 300_000;
 const LONGEST = 2_400_000;
-export const PROMPT = 250_000;
 const MARGIN = 500_000;
 /** Every packet is shorter. */
 const LONGEST_PACKET = 500;

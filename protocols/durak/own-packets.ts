@@ -13,7 +13,6 @@ const GREETING = { min: 100_000, max: 10_250_000, usual: { min: 100_000, max: 10
 const DEAL = { max: 12_000_000, due: 1_000_000 };
 /** A virtual board makes its move so long after the turn has come to it. */
 const THINK = { min: 50_000, max: 400_000 };
-/** How long the end of a game is watched. */
 export const WATCHED_END = 7_000_000;
 /** A packet that began so soon after an acknowledgement, or the move that comes in place of one, was on its way already. */
 const GRACE = 250_000;

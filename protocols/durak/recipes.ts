@@ -100,7 +100,6 @@ export function relaid(before: Deck, after: Deck): Deck {
   });
 }
 
-/** The legal move of a recipe. */
 export function moveBy(recipe: string, game: State): Move | undefined {
   const [name = '', number = '0'] = recipe.split(' ');
   const legal = legalMoves(game);

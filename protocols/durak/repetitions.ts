@@ -51,7 +51,6 @@ export function ownSend(
   };
 }
 
-/** How often it was sent, and what else is noted. */
 interface Sending {
   readonly sends?: number;
   readonly notes?: Partial<Notes>;

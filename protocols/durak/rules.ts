@@ -8,9 +8,9 @@ import type { Passage, Rulings } from '../../api/index';
 import { isDeal, afterMove, winner, type State } from './game/game';
 import type { DurakFirmware } from './board/firmware';
 import { judge } from './game/judge';
-import { triggerOf, freshState, ILLEGAL, isOver, waitingOf, withNotes } from './state';
+import { triggerOf, freshState, ILLEGAL, isOver, PROMPT, waitingOf, withNotes } from './state';
 import type { DurakEvent, DurakRuling, DurakSend, DurakState, Notes } from './state';
-import { ackOf, dropped, pendingId, PRECEDING, PROMPT, quiet, type Line } from './lines';
+import { ackOf, dropped, pendingId, PRECEDING, quiet, type Line } from './lines';
 import { OwnPackets, WATCHED_END } from './own-packets';
 import { type BoardPacket, type Deck, keyOf } from './wire/packet';
 import type { DurakValues } from './parameters';
@@ -139,7 +139,6 @@ class Rules {
     return own.sends === 1 && first.notBefore < notes.sentAt ? [taken, stale] : taken;
   }
 
-  /** Its move, if the turn is its own. */
   private nextMove(
     role: DurakState['role'],
     game: State | undefined,

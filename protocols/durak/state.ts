@@ -30,7 +30,6 @@ export interface DurakState {
   readonly role?: Player | undefined;
   readonly game?: State | undefined;
   readonly own?: Own | undefined;
-  /** What it will send next. */
   readonly plan?: Step | undefined;
   /** The packet that was applied last; `told`: a move of its own that followed was acknowledged. */
   readonly applied?: { readonly key: string; readonly told: boolean } | undefined;
@@ -114,12 +113,14 @@ export class Notes {
 
 const NOTES = new Notes();
 
+/** While an acknowledgement stays away for so long, nobody knows whether the board has got the packet. */
+export const PROMPT = 250_000;
+
 export const INITIAL: DurakState = {
   isKnown: true,
   notes: NOTES,
 };
 
-/** The board was started. */
 export function freshState({ notes: { waits, deals, acks, packets } }: DurakState): DurakState {
   return { ...INITIAL, plan: 'hello', notes: { ...NOTES, waits, deals, acks, packets } };
 }
@@ -137,7 +138,6 @@ export function withNotes(state: DurakState, notes: Partial<Notes>): DurakState 
   return { ...state, notes: { ...state.notes, ...notes } };
 }
 
-/** Its packet that waits for an acknowledgement. */
 export function waitingOf({ own }: DurakState): Own | undefined {
   return own?.standing === 'waiting' ? own : undefined;
 }

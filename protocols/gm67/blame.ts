@@ -7,12 +7,10 @@ import { profileOf, type GmValues } from './profile';
 import type { Expected, Framed } from './rules';
 import type { GmRuling, GmState, Notes } from './state';
 
-/** What a reply is due to. */
 export interface Asked {
   /** Why the bytes are no command; else the command. */
   readonly what: string | Framed;
   readonly expected: Expected;
-  /** What came before it. */
   readonly notes: Notes;
   /** Its bytes came with pauses. */
   readonly isInParts: boolean;
@@ -156,7 +154,6 @@ export function beginsOf(rx: RxMessage<Output>, state: GmState, p: GmValues): Gm
   return isDamagedReply(message.bytes) ? undefined : untoldCode(message.bytes, rx, state, profileOf(p));
 }
 
-/** What nothing was due for. */
 export function chargeUnasked(
   { rx, isReceiving }: ConversationFault<Output>,
   { notes, scanner, isDue }: GmState,

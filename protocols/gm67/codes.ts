@@ -118,7 +118,6 @@ function isSent(
   return itself && reads ? true : undefined;
 }
 
-/** No code may come. */
 function forbidden(clause: string): GmSend {
   return {
     title: 'silence',

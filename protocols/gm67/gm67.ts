@@ -23,7 +23,6 @@ import { COMMAND_DEFECTS } from './defects/commands';
 import { FRAME_DEFECTS } from './defects/frames';
 import type { Changes } from './defects/hooks';
 
-/** The firmware bugs that the page lists: at least one for every clause. */
 const CHANGES: Changes = { ...FRAME_DEFECTS, ...COMMAND_DEFECTS, ...CODE_DEFECTS };
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');

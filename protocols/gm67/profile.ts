@@ -59,7 +59,6 @@ function makeProfile(p: GmValues) {
     sameCode: millis(p.sameCodeMs),
     /** From a showing to the end of its last try. */
     longestDelivery: CODE_TIME.due + (p.dataRetries + 1) * (1 + 2 * TOLERANCE) * dataAck,
-    /** The values of a parameter by the table. */
     valuesOf: (number: number): readonly number[] =>
       table.find((one) => one.number === number)?.values ?? [0],
   };

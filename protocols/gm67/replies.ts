@@ -66,7 +66,6 @@ interface Answered {
   readonly page: Profile;
 }
 
-/** The command was answered as it must be. */
 export function answered(asked: Answered, reply: Reply, now: GmState): GmRuling {
   const { message, expected, page } = asked;
   const isObeyed = reply.type !== 'nak';

@@ -141,7 +141,6 @@ export class ScannerModel {
     return { ...new ScannerState(), parameters: new Map([...defaults, ...saved]), defaults, saved };
   }
 
-  /** The step of a command in a good frame. */
   apply(state: ScannerState, command: Command): Step {
     if (command.type === 'wake') return { state: { ...state, asleep: false }, reply: NONE };
     if (command.type === 'ack' || command.type === 'nak') return { state, reply: NONE };
@@ -155,7 +154,6 @@ export class ScannerModel {
     return clearsLast ? step : { ...step, state: { ...step.state, last: command } };
   }
 
-  /** The step of a frame with a wrong checksum. */
   garbled(state: ScannerState): Step {
     if (this.badChecksum === 'silent') return { state, reply: NONE };
     return { state: { ...state, last: undefined }, reply: RESEND };
@@ -188,7 +186,6 @@ export class ScannerModel {
     };
   }
 
-  /** The values that a parameter may have. */
   possible({ parameters }: ScannerState, number: number): readonly number[] {
     const known = parameters.get(number);
     return known === undefined ? (this.table.get(number)?.values ?? [0]) : [known];

@@ -185,7 +185,6 @@ function onReject(event: Received, code: string, state: GmState, page: Profile):
   return { ...ruling, state: next, sends: [nak] };
 }
 
-/** A frame with a wrong checksum. */
 function onGarbled(asked: Asked, raw: Uint8Array, state: GmState, page: Profile): GmRuling {
   const { scanner, notes, garbledDue } = state;
   const step = page.model.garbled(scanner);

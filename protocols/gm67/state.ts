@@ -8,7 +8,6 @@ import { TRIGGER_NAMES } from './wire/parameters';
 
 export type Data = Extract<Reply, { type: 'data' }>;
 
-/** Before any time. */
 export const NEVER = -1e12;
 
 /** A packet that waits for its ACK. */

@@ -4,7 +4,7 @@
  * A generator: it yields steps, and is resumed with the key or the line for a step. The virtual board and the tests
  * play by it.
  */
-import { playersOf, pointsIn, rankName, sorted, type Card, type Players } from '../cards';
+import { playersOf, rankName, sorted, type Card, type Players } from '../cards';
 import { CLEAR, EOL, indexName, indexOfKey, REFUSALS, renderCard, renderPile } from '../render';
 import { playerOf, type Move, type Position } from '../rules';
 import type { TenSteps } from './firmware';
@@ -185,7 +185,7 @@ class Game {
 
   private *playHand(moves: readonly Move[]): Steps<Move> {
     const { rules, position, hand } = this;
-    const own = this.bestOf(moves);
+    const [own] = moves;
     if (own === undefined || own.taken.length === 0) {
       yield* print('', 'No cards can be captured.', '', `I want to discard my <X>th card. ${X}`);
       return { card: yield* this.choose(hand, own?.card, X), taken: [] };
@@ -202,7 +202,7 @@ class Game {
 
   private *playTurned(): Steps<Move> {
     const { rules, position, seat } = this;
-    const own = this.bestOf(rules.moves(position));
+    const [own] = rules.moves(position);
     if (own === undefined) throw new RangeError('the stock is empty');
     yield* print('', `The flipped card is: ${renderCard(own.card)}`, '', '');
     if (own.taken.length === 0) {
@@ -219,7 +219,6 @@ class Game {
     return own;
   }
 
-  /** Asks for a card of a pile until the index is in range. */
   private *choose(pile: readonly Card[], own: Card | undefined, prompt: string): Steps<Card> {
     for (;;) {
       const card = yield* this.readCard(pile, own);
@@ -253,17 +252,6 @@ class Game {
     const lines = [...piles, `Player: ${players}`, `Tie Score: ${tie} points`, '', ...rows, '', MENU_KEY, ''];
     yield* print(CLEAR + lines.join(EOL));
     yield* readKey();
-  }
-
-  /** The move of a computer: of captures most points, of other cards the least. */
-  private bestOf(moves: readonly Move[]): Move | undefined {
-    const { players, phase } = this.position;
-    const worth = ({ card, taken }: Move): number => {
-      if (phase === 'turned') return pointsIn(taken, players);
-      return (taken.length > 0 ? 1 : -1) * pointsIn([card, ...taken], players);
-    };
-    const [first] = moves;
-    return first && moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), first);
   }
 }
 

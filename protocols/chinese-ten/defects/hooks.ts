@@ -19,7 +19,6 @@ export function readAs(of: Choice['of'], change: (key: number, count: number) =>
   return () => ({ reads: (key, choice) => (choice.of === of ? change(key, choice.count) : key) });
 }
 
-/** The last question on the screen. */
 const QUESTION = /.*(I want to \w+|people\): )/s;
 
 /** The program ends at this byte, if it asks one of these questions. */

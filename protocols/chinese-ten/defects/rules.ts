@@ -56,13 +56,11 @@ export const SPECIAL_CHANGES: Changes = {
   ),
 };
 
-/** The last card of the hand is not tried. */
 function withoutLast({ hands, ...position }: Position): Position {
   const player = playerOf({ hands, ...position });
   return { ...position, hands: hands.map((hand, i) => (i === player ? hand.slice(0, -1) : hand)) };
 }
 
-/** A choice that captures nothing is accepted: the card is laid down. */
 function layDownWrongChoice(where: Position['phase']): Change {
   return onStep(
     'chosen',

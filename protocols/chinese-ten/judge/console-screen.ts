@@ -52,7 +52,6 @@ export class ConsoleScreen {
     return this.hiddenUntil !== undefined;
   }
 
-  /** It prints without end. */
   get isFlood(): boolean {
     return this.printed > FLOOD_BYTES;
   }
@@ -102,20 +101,17 @@ export class ConsoleScreen {
     return prompt === 'use-y' ? chosen : prompt === 'discard' ? card : undefined;
   }
 
-  /** A key was typed: what comes next is drawn by it. */
   begin(): void {
     this.isEcho = true;
     this.items = [];
     this.printed = 0;
   }
 
-  /** The effect of the last key is unknown. */
   forgetKey(): void {
     this.cards = { ...this.cards, chosen: undefined };
     this.prompt = undefined;
   }
 
-  /** How many play is unknown. */
   forgetCounts(): void {
     this.players = this.computers = undefined;
   }

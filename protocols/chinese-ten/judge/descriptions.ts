@@ -45,7 +45,6 @@ export function keyText(keys: Uint8Array): string {
   return Array.from(keys, oneKey).join(' ');
 }
 
-/** What a key must draw. */
 export function outcomeText({ ways }: KeyOutcome): string {
   const [{ refusal, asks }] = ways;
   if (refusal !== undefined) return `${refusalText(refusal)}, and the same question again`;

@@ -88,7 +88,6 @@ export class KeyJudge {
     this.suspectKeys = SUSPECT_KEYS;
   }
 
-  /** What the last key does is not known. */
   protected forgetKey(): void {
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;
@@ -249,7 +248,7 @@ class ScreenJudge {
   /** `players`: how many play by the keys, if that is known. */
   take(item: Item, players: Players | undefined): void {
     if ('flaws' in item && (!('cards' in item) || item.cards.length + item.flaws.length > 0)) {
-      const seen = item.flaws.map(({ text }) => text).join('; ');
+      const seen = item.flaws.join('; ');
       this.check('CT-UI-01', seen === '', seen, undefined, 'a card that is printed');
     }
     if (item.kind === 'prompt' && (item.prompt === 'menu' || item.prompt === 'players')) this.endGame();

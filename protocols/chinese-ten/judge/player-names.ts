@@ -21,7 +21,6 @@ interface TypedName {
   readonly bytes: number;
 }
 
-/** A clause in one situation. */
 export interface ScreenCheck {
   readonly clause: string;
   readonly holds: boolean;
@@ -39,7 +38,6 @@ export class PlayerNames {
   private readonly defaultNames = new Map<number, string>();
   private order: string[] = [];
   private lines: string[] = [];
-  /** All typed names are known. */
   private isKnown = true;
 
   /** Something was typed that may have become a name, or a part of one. */

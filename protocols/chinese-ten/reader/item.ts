@@ -2,16 +2,10 @@
 import type { Card } from '../cards';
 import type { Refusal } from '../render';
 
-/** A deviation of printed cards from the page. */
-export interface Flaw {
-  /** colour: of a card; reset: colour after its end. */
-  readonly kind: 'colour' | 'reset';
-  readonly text: string;
-}
-
 export interface PrintedCards {
   readonly cards: readonly Card[];
-  readonly flaws: readonly Flaw[];
+  /** Where the colours are not the page's, in words. */
+  readonly flaws: readonly string[];
 }
 
 /** The page's prompts, 1 to 12 in the order of their numbers. */
@@ -40,11 +34,11 @@ export type Item =
       readonly card: Card;
       readonly takenIndex: number | undefined;
       readonly taken: Card;
-      readonly flaws: readonly Flaw[];
+      readonly flaws: readonly string[];
     }
   | { readonly kind: 'captured'; readonly count: number }
   | { readonly kind: 'stock'; readonly remaining: number }
-  | { readonly kind: 'turned'; readonly card: Card; readonly flaws: readonly Flaw[] }
+  | { readonly kind: 'turned'; readonly card: Card; readonly flaws: readonly string[] }
   | { readonly kind: 'players'; readonly count: number }
   | { readonly kind: 'tie'; readonly points: number }
   | {

@@ -2,7 +2,7 @@
 import { isSameData, plainTextOf, TerminalTranscript, textOf, type Glyph } from '../../../api/index';
 import { isRed, PACK, RANK_NAMES, type Card } from '../cards';
 import { BLACK, indexName, RED } from '../render';
-import type { Flaw, Item, PrintedCards } from './item';
+import type { Item, PrintedCards } from './item';
 
 type Rule = readonly [RegExp, (match: RegExpExecArray, printed: PrintedCards) => Item | undefined];
 
@@ -70,7 +70,6 @@ const CARDS = new RegExp(`${SUITS.source}(?:${RANKS.source})`, 'g');
 /** A card of a pile is so many cells wide, each way from its suit, and from the last character of its rank. */
 const BESIDE = 1;
 
-/** Whether a character has the colour of the card, or none. */
 function hasColour(glyph: Glyph, card?: Card): boolean {
   return isSameData(glyph.style, card === undefined ? STYLES.none : isRed(card) ? STYLES.red : STYLES.black);
 }
@@ -83,21 +82,21 @@ interface Place {
 }
 
 /** All cells of a card have its colour. Behind it is none, in a pile in no other cell. */
-function flawsOf(line: readonly Glyph[], places: readonly Place[], isPile: boolean): readonly Flaw[] {
-  const flaws = new Map<string, Flaw>();
+function flawsOf(line: readonly Glyph[], places: readonly Place[], isPile: boolean): readonly string[] {
+  const flaws = new Set<string>();
   if (places.length === 0) return [];
   line.forEach((glyph, cell) => {
     const card = places.find(({ from, to }) => cell >= from && cell < to)?.card;
     const behind = places.find(({ to }) => cell === to)?.card;
     if (hasColour(glyph, card) || (card === undefined && behind === undefined && !isPile)) return;
     const place = isPile ? `cell ${cell}` : behind?.name;
-    const flaw: Flaw =
+    flaws.add(
       card === undefined
-        ? { kind: 'reset', text: `a colour is left on behind ${place}` }
-        : { kind: 'colour', text: `${card.name} is printed in the wrong colour` };
-    flaws.set(flaw.text, flaw);
+        ? `a colour is left on behind ${place}`
+        : `${card.name} is printed in the wrong colour`,
+    );
   });
-  return [...flaws.values()];
+  return [...flaws];
 }
 
 function cardNamed(name: string): Card | undefined {
@@ -119,7 +118,7 @@ export function readPile(suits: readonly Glyph[], ranks: readonly Glyph[]): Prin
   const names = [...plainTextOf(ranks).matchAll(RANKS)];
   const cards = signs.flatMap(([sign], i) => cardNamed(`${sign}${names[i]?.[0] ?? ''}`) ?? []);
   if (cards.length === 0 || cards.length !== signs.length || signs.length !== names.length) return undefined;
-  const flawsIn = (line: readonly Glyph[], found: readonly RegExpExecArray[]): readonly Flaw[] => {
+  const flawsIn = (line: readonly Glyph[], found: readonly RegExpExecArray[]): readonly string[] => {
     const places = cards.map((card, i): Place => {
       const { 0: name = '', index = 0 } = found[i] ?? {};
       const middle = index + name.length - 1;

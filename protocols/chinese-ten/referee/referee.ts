@@ -47,7 +47,6 @@ export class Referee extends ShownGame {
     return this.stage === 'end';
   }
 
-  /** The special deal of this game, once it is known. */
   get specialDeal() {
     return this.position.special ?? this.announced;
   }

@@ -77,12 +77,10 @@ export class TenPlayer {
     return this.shown?.prompt;
   }
 
-  /** The number of the turn, 0..23; -1: the game has not begun. */
   get turn(): number {
     return this.view.referee?.view.turn ?? -1;
   }
 
-  /** The situation, for titles. */
   get situation(): string {
     const { players, computers } = this.plan;
     const game = `a game of ${players}${computers > 0 ? ` (${computers} of them computers)` : ''}`;
@@ -208,7 +206,6 @@ export class TenPlayer {
     if (this.prompt !== 'menu') throw new BoardSilent(this.noMenu());
   }
 
-  /** Why there is no menu, as a sentence. */
   noMenu(): string {
     return `the main menu '(1) Play the game!' did not come: ${this.describeEnd()}`;
   }
@@ -218,7 +215,6 @@ export class TenPlayer {
     return new NoPrompt(this.lost, `${keyText(Buffer.from(keys))} typed at ${where}`, this.describeEnd());
   }
 
-  /** Where the board stands. */
   private describeEnd(): string {
     const { shown, lost, view } = this;
     if (shown !== undefined) return promptText(shown.prompt, shown.asked);

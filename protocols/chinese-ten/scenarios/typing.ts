@@ -63,7 +63,6 @@ const EXTRA_KEYS: Partial<Record<Prompt, string>> = {
 };
 /** A key out of range and one in range: at the first time. */
 const REFUSED_FIRST: Partial<Record<Prompt, string>> = { players: '92', 'use-x': '~0' };
-/** Trials at each prompt. */
 const TIMES = { virtual: 4, real: 2 } as const;
 const KINDS_OF_PROMPT = Object.keys(EXTRA_KEYS).length + 1;
 

@@ -116,7 +116,7 @@ export class CtBench extends BoardBench {
     this.items.push(item);
     this.referee.take(item);
     const flaws = 'flaws' in item ? item.flaws : [];
-    this.failures.push(...flaws.map(({ text }) => `CT-UI-01: ${text}`));
+    this.failures.push(...flaws.map((flaw) => `CT-UI-01: ${flaw}`));
   }
 }
 

@@ -67,7 +67,7 @@ export const SCREENS: readonly ScreenVector[] = [
       {
         kind: 'turned',
         card: cardOf('♥2'),
-        flaws: [{ kind: 'colour', text: '♥2 is printed in the wrong colour' }],
+        flaws: ['♥2 is printed in the wrong colour'],
       },
     ],
   },
@@ -79,7 +79,7 @@ export const SCREENS: readonly ScreenVector[] = [
       {
         kind: 'turned',
         card: cardOf('♣2'),
-        flaws: [{ kind: 'reset', text: 'a colour is left on behind ♣2' }],
+        flaws: ['a colour is left on behind ♣2'],
       },
     ],
   },

@@ -19,13 +19,11 @@ export interface DurakSteps {
   chooseMove(moves: readonly Move[], game: State): Move | undefined;
   /** The deck with the board's move; undefined: it has none. */
   deckOfMove(game: State): Deck | undefined;
-  /** The cards that the board stores of a packet that it applies. */
   storedCards(cards: Deck): Deck;
 }
 
 export type DurakFirmware = Firmware<Packet, BoardPacket, DurakState, DurakSteps>;
 
-/** An acknowledgement starts 0.2 to 2 ms after its line. */
 const ACK_US = [200, 2000] as const;
 /** How often, in percent, the board takes or calls bito although it could play a card. */
 const PASS_PERCENT = { take: 15, bito: 40 };

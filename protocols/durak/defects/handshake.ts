@@ -1,4 +1,5 @@
 /** Defects of repetitions, handshake and deal: DRK-LK-07 to LK-09, DRK-HS-01 to HS-07, DRK-DL-01 and DL-02. */
+import { dice } from '../../../api/index';
 import { deal, dealFault, isDeal, withRecord } from '../game/game';
 import { ETX, FREE, TRUMP, type CardRecord, type Deck, bytesOf } from '../wire/packet';
 import { waitingOf, type DurakEvent, type DurakState, type Step } from '../state';
@@ -6,10 +7,12 @@ import {
   adding,
   at,
   before,
+  cancelling,
   deckOf,
   isAck,
   isHello,
   onRuling,
+  onStep,
   onTitled,
   takesStaleAcks,
   unacked,
@@ -84,16 +87,8 @@ export const HANDSHAKE_DEFECTS: Changes = {
   'deal-late-repeated-hello': onTitled('deal', (send, { own }) =>
     (own?.sends ?? 0) > 1 ? at(send, 3000) : send,
   ),
-  'crossed-hello-ignored': onRuling((ruling, event, state) =>
-    isHello(event) && state.role === undefined && waitingOf(state) !== undefined
-      ? { ...ruling, state, cancels: [] }
-      : ruling,
-  ),
-  'crossed-late-hello-ignored': onRuling((ruling, event, state) =>
-    isHello(event) && state.role === undefined && (waitingOf(state)?.sends ?? 0) > 1
-      ? { ...ruling, state, cancels: [] }
-      : ruling,
-  ),
+  'crossed-hello-ignored': ignoresCrossedHello(1),
+  'crossed-late-hello-ignored': ignoresCrossedHello(2),
   'crossed-hello-kept': onRuling((ruling, event, state) =>
     isHello(event) && state.role === undefined && ruling.state !== undefined
       ? { ...ruling, state: { ...ruling.state, own: state.own }, cancels: [] }
@@ -111,18 +106,15 @@ export const HANDSHAKE_DEFECTS: Changes = {
   ),
   'hello-answered-by-state': answeredByState(isHello),
   'ack-answered-by-state': answeredByState(isAck),
-  'hello-stops-repeat': onRuling((ruling, event, { role }) =>
-    isHello(event) && role !== undefined ? { ...ruling, cancels: ['again'] } : ruling,
-  ),
-  'hello-stops-move': onRuling((ruling, event, { role }) =>
-    isHello(event) && role !== undefined ? { ...ruling, cancels: ['own'] } : ruling,
-  ),
-  'hello-mid-game-silent': unacked((event, { role }) => isHello(event) && role !== undefined),
+  'hello-stops-repeat': cancelling('again', isLateHello),
+  'hello-stops-move': cancelling('own', isLateHello),
+  'hello-mid-game-silent': unacked(isLateHello),
   'early-deck-settles': before((state, event) =>
     state.role === undefined && isDeal(deckOf(event) ?? []) ? { ...state, role: 2, plan: undefined } : state,
   ),
-  'early-deck-stops-hello': onRuling((ruling, event, { role }) =>
-    deckOf(event) !== undefined && role === undefined ? { ...ruling, cancels: ['again'] } : ruling,
+  'early-deck-stops-hello': cancelling(
+    'again',
+    (event, { role }) => deckOf(event) !== undefined && role === undefined,
   ),
   'first-deck-any': () => ({ isDeal: () => true }),
   'first-deck-by-hands': () => ({ isDeal: (cards) => dealFault(cards)?.startsWith('player') !== true }),
@@ -167,26 +159,36 @@ function helloAfter(min: number, max: number): Change {
   return onTitled('hello', (send) => ({ ...send, usual: { min: 1000 * min, max: 1000 * max } }));
 }
 
+function isLateHello(event: DurakEvent, { role }: DurakState): boolean {
+  return isHello(event) && role !== undefined;
+}
+
+/** After so many hellos of its own. */
+function ignoresCrossedHello(least: number): Change {
+  return onRuling((ruling, event, state) =>
+    isHello(event) && state.role === undefined && (waitingOf(state)?.sends ?? 0) >= least
+      ? { ...ruling, state, cancels: [] }
+      : ruling,
+  );
+}
+
 function isFirstHello(event: DurakEvent, { role, own }: DurakState): boolean {
   return isHello(event) && role === undefined && own === undefined;
 }
 
 /** The first card of this property is dealt otherwise. */
 function dealing(property: number, change: Partial<CardRecord>): Change {
-  return (sound) => ({
-    deal: () => {
-      const cards = sound.deal();
-      const record = cards.findIndex((card) => card.property === property);
-      return withRecord(cards, record, change);
-    },
-  });
+  return onStep('deal', (cards) =>
+    withRecord(
+      cards,
+      cards.findIndex((card) => card.property === property),
+      change,
+    ),
+  );
 }
 
 /** The deal of that number: the same in every run. */
 function numberedDeal(number: number): Deck {
-  let state = number + 1;
-  return deal((below) => {
-    state = (state * 48_271) % 0x7fff_ffff;
-    return state % below;
-  });
+  const choices = dice(number);
+  return deal((below) => choices.int(0, below - 1));
 }

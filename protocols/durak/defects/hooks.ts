@@ -4,11 +4,12 @@ import type { DurakFirmware } from '../board/firmware';
 import { tableOf, type State, type Table } from '../game/game';
 import type { Move, MoveKind } from '../game/moves';
 import { EOT, LF, SYN, type BoardPacket, type Deck, type Packet } from '../wire/packet';
+import { LINE_TIMEOUT } from '../wire/wire';
 import type { DurakValues } from '../parameters';
 import { waitingOf, type DurakEvent, type DurakRuling, type DurakSend, type DurakState } from '../state';
 import type { Step } from '../state';
 
-export const { onRuling, before, adding, onSend, onEvents, withReceiver } = defectHooks<
+export const { onStep, onRuling, before, adding, onSend, onEvents, withReceiver } = defectHooks<
   Packet,
   BoardPacket,
   DurakState,
@@ -25,7 +26,6 @@ export function tableIn({ cards, turn }: State): Table {
   return tableOf(cards, turn);
 }
 
-export const LINE_TIME = 3_000_000;
 const OWN_STEPS: readonly string[] = ['hello', 'deal', 'move', 'answer'];
 
 /** It leaves so many milliseconds after what causes it. */
@@ -33,7 +33,6 @@ export function at(send: DurakSend, ms: number): DurakSend {
   return { ...send, usual: { min: 1000 * ms, max: 1000 * ms } };
 }
 
-/** The same of the sends of one kind. */
 export function onTitled(title: string, change: Parameters<typeof onSend>[0]): Change {
   return onSend((send, state, context) => (send.title === title ? change(send, state, context) : send));
 }
@@ -63,7 +62,6 @@ export function takesStaleAcks(...steps: readonly Step[]): Change {
   };
 }
 
-/** Changes acknowledgements of hellos and decks. */
 export function onAck(
   change: (ack: DurakSend, event: Received, state: DurakState, p: DurakValues) => readonly DurakSend[],
 ): Change {
@@ -75,9 +73,12 @@ export function onAck(
   }));
 }
 
-/** Some hellos and decks are not acknowledged. */
 export function unacked(isUnacked: (event: Received, state: DurakState) => boolean): Change {
   return onAck((ack, event, state) => (isUnacked(event, state) ? [] : [ack]));
+}
+
+export function cancelling(queue: string, when: (event: DurakEvent, state: DurakState) => boolean): Change {
+  return onRuling((ruling, event, state) => (when(event, state) ? { ...ruling, cancels: [queue] } : ruling));
 }
 
 export function withoutSend(ruling: DurakRuling, title: string): DurakRuling {
@@ -96,7 +97,6 @@ export function deckOf(event: DurakEvent): Deck | undefined {
   return event.kind === 'message' && event.message.type === 'deck' ? event.message.cards : undefined;
 }
 
-/** An acknowledgement of a line that was refused. */
 export function acksReject(taken: (event: Extract<DurakEvent, { kind: 'reject' }>) => boolean): Change {
   return adding(1, (event) => (event.kind === 'reject' && taken(event) ? { type: 'ack' } : undefined));
 }
@@ -117,7 +117,7 @@ export function filterBytes(change: (spot: BytePosition) => number | undefined):
     let opened: number | undefined;
     let before = 0;
     const take = (byte: number, at: number): readonly number[] => {
-      if (opened !== undefined && at - opened >= LINE_TIME) [opened, before] = [undefined, 0];
+      if (opened !== undefined && at - opened >= LINE_TIMEOUT) [opened, before] = [undefined, 0];
       const seen = change({ byte, at, inside: opened !== undefined, before });
       before++;
       if (seen === SYN || (seen === EOT && opened === undefined)) [opened, before] = [at, 1];
@@ -130,17 +130,12 @@ export function filterBytes(change: (spot: BytePosition) => number | undefined):
   });
 }
 
-/** Changes the board's own moves of a kind. */
 export function onMove(
   kind: MoveKind,
   change: (move: Move, state: State, moves: readonly Move[]) => Deck | undefined,
 ): Change {
-  return (sound) => ({
-    chooseMove: (moves, state) => {
-      const move = sound.chooseMove(moves, state);
-      if (move?.kind !== kind) return move;
-      const cards = change(move, state, moves);
-      return cards === undefined ? move : { ...move, cards };
-    },
+  return onStep('chooseMove', (move, moves, state) => {
+    if (move?.kind !== kind) return move;
+    return { ...move, cards: change(move, state, moves) ?? move.cards };
   });
 }

@@ -2,7 +2,7 @@
 import { firstRuling, millis, surplusSend } from '../../../api/index';
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
-import { DurakDecoder } from '../wire/wire';
+import { DurakDecoder, LINE_TIMEOUT } from '../wire/wire';
 import { readLine } from '../wire/line';
 import { EOT, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
 import type { DurakEvent, DurakState } from '../state';
@@ -10,10 +10,10 @@ import {
   acksReject,
   adding,
   at,
+  cancelling,
   deckOf,
   filterBytes,
   isAck,
-  LINE_TIME,
   onAck,
   onEvents,
   onRuling,
@@ -119,7 +119,7 @@ export const LINE_DEFECTS: Changes = {
     let last: number | undefined;
     return {
       push: (bytes, at) => {
-        if (last !== undefined && at - last >= LINE_TIME) inner = receiverOf(1e9);
+        if (last !== undefined && at - last >= LINE_TIMEOUT) inner = receiverOf(1e9);
         last = at;
         return inner.push(bytes, at);
       },
@@ -154,9 +154,7 @@ export const LINE_DEFECTS: Changes = {
     const { error: _, ...passage } = event;
     return [{ ...passage, kind: 'frame', value: { type: 'ack' } }];
   }),
-  'malformed-stops-repeat': onRuling((ruling, event) =>
-    event.kind === 'reject' && event.raw[0] === SYN ? { ...ruling, cancels: ['again'] } : ruling,
-  ),
+  'malformed-stops-repeat': cancelling('again', (event) => event.kind === 'reject' && event.raw[0] === SYN),
   'malformed-is-a-move': onRuling((ruling, event, state, { steps }) => {
     const { game, role } = state;
     const cards = game === undefined || game.turn === role ? undefined : legalMoves(game)[0]?.cards;

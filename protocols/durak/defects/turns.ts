@@ -4,8 +4,8 @@ import { OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
 import { handOf, opponentOf, tableOf, winnerOf, type State, type Table } from '../game/game';
 import { judge, type Clause } from '../game/judge';
 import type { DurakSend, DurakState } from '../state';
-import { at, before, deckOf, isAck, onAck, onRuling, onTitled, tableIn, unacked, withoutSend } from './hooks';
-import type { Change, Changes } from './hooks';
+import { at, before, deckOf, isAck, onAck, onRuling, onStep, onTitled, tableIn } from './hooks';
+import { unacked, withoutSend, type Change, type Changes } from './hooks';
 
 const ACE = 8;
 
@@ -114,7 +114,7 @@ function kindOf(state: State, cards: Deck): MoveKind | undefined {
 }
 
 function refusing(isWrong: (state: State, cards: Deck) => boolean): Change {
-  return (sound) => ({ isLegal: (state, cards) => sound.isLegal(state, cards) && !isWrong(state, cards) });
+  return onStep('isLegal', (isLegal, state, cards) => isLegal && !isWrong(state, cards));
 }
 
 /** A legal move of the other player that plays a card is refused. */
@@ -135,18 +135,13 @@ function refuseClearing(kind: Clearing): Change {
   return refusing((state, cards) => kindOf(state, cards) === kind && tableIn(state).lying.length > 4);
 }
 
-/** Illegal moves that break one of these clauses are applied. */
 function acceptIllegal(...clauses: readonly Clause[]): Change {
-  return (sound) => ({
-    isLegal: (state, cards) => {
-      if (sound.isLegal(state, cards)) return true;
-      const judged = judge(state, cards);
-      return !judged.legal && clauses.includes(judged.clause);
-    },
+  return onStep('isLegal', (isLegal, state, cards) => {
+    const judged = judge(state, cards);
+    return isLegal || (!judged.legal && clauses.includes(judged.clause));
   });
 }
 
-/** More cards are out of play than before. */
 function hasMoreDead(before: Deck, after: Deck): boolean {
   const dead = (cards: Deck): number => cards.filter(({ property }) => property === OUT_OF_PLAY).length;
   return dead(after) > dead(before);

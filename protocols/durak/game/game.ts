@@ -9,7 +9,6 @@ import type { CardRecord, Deck } from '../wire/packet';
 
 export type Player = 1 | 2;
 
-/** A game after its deal. */
 export interface State {
   /** The cards of the last applied packet. */
   readonly cards: Deck;
@@ -31,9 +30,7 @@ export interface Table {
   readonly phase: Phase;
 }
 
-/** A hand is filled up to this by drawing (DRK-PL-06). */
 export const FULL_HAND = 6;
-/** A hand of this many cards has lost (DRK-PL-09). */
 export const LOSING_HAND = 10;
 /** The most cards of one player on the table (DRK-PL-03). */
 export const TABLE_SIDE = 6;
@@ -42,7 +39,6 @@ export function opponentOf(player: Player): Player {
   return player === 1 ? 2 : 1;
 }
 
-/** Records in a player's hand, in record order. */
 export function handOf(cards: Deck, player: Player): number[] {
   return indexesOf(cards, ({ property, field }) => property === player && field > 0);
 }
@@ -53,14 +49,12 @@ export function stockOf(cards: Deck): number[] {
   return [...free, ...indexesOf(cards, ({ property }) => property === TRUMP)];
 }
 
-/** The table as `player` sees it. */
 export function tableOf(cards: Deck, player: Player): Table {
   const own = sideOf(cards, player);
   const other = sideOf(cards, opponentOf(player));
   return { own, other, lying: [...own, ...other], phase: phaseOf(own.length, other.length) };
 }
 
-/** True when `card` beats `over`: higher in its suit, or a trump where `over` is none (DRK-PL-02). */
 export function beats(card: CardRecord, over: CardRecord, trump: number): boolean {
   return card.suit === over.suit ? card.card > over.card : card.suit === trump;
 }
@@ -85,12 +79,10 @@ export function winnerOf(cards: Deck): Player | undefined {
   return second >= LOSING_HAND ? 1 : undefined;
 }
 
-/** {@link winnerOf} a state. */
 export function winner(state: State): Player | undefined {
   return winnerOf(state.cards);
 }
 
-/** The state after a legal move's packet: the turn passes. */
 export function afterMove(state: State, cards: Deck): State {
   return { cards, trump: state.trump, turn: opponentOf(state.turn) };
 }
@@ -106,7 +98,6 @@ export function sameCards(a: Deck, b: Deck): boolean {
   );
 }
 
-/** True when two records name the same card. */
 export function sameCard(a: CardRecord, b: CardRecord): boolean {
   return a.card === b.card && a.suit === b.suit && a.color === b.color;
 }
@@ -164,7 +155,6 @@ function indexesOf(cards: Deck, holds: (record: CardRecord) => boolean): number[
 /** A whole number 0..below-1. */
 export type Choose = (below: number) => number;
 
-/** The places of a dealt hand. */
 const PLACES = '1 2 3 4 5 6';
 
 /** The roles of the 36 records of a deal, before they are shuffled. */
@@ -210,7 +200,6 @@ export function dealFault(cards: Deck): string | undefined {
   return `the ${cardName(stray)} is in nobody's hand, but has property ${property} and field ${field}`;
 }
 
-/** True for a deck that can open a game (DRK-DL-01). */
 export function isDeal(cards: Deck): boolean {
   return dealFault(cards) === undefined;
 }

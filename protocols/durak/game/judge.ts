@@ -32,7 +32,6 @@ export interface Legal {
 export interface Illegal {
   readonly legal: false;
   readonly clause: Clause;
-  /** The error, as text for players. */
   readonly reason: string;
 }
 

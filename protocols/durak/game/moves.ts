@@ -18,10 +18,8 @@ import {
   type Table,
 } from './game';
 
-/** Moves that clear the table. */
 export type Clearing = 'bito' | 'take';
 export type MoveKind = 'attack' | 'defence' | 'throw-in' | Clearing;
-/** The clause that describes a kind of move. */
 export type MoveClause = 'DRK-PL-01' | 'DRK-PL-02' | 'DRK-PL-03' | 'DRK-PL-04' | 'DRK-PL-05';
 
 export const CLAUSE_OF: Readonly<Record<MoveKind, MoveClause>> = {
@@ -47,7 +45,6 @@ export interface Move {
   readonly text: string;
 }
 
-/** Cards out of play. */
 export const OUT = { property: OUT_OF_PLAY, field: 0 } as const;
 
 /**
@@ -111,7 +108,6 @@ export function playText(cards: Deck, table: Table, record: number): string {
   return table.phase === 'attack' ? `attacks with ${name}` : `throws in ${name}`;
 }
 
-/** The draws after a bito or a take of `player` (DRK-PL-06). */
 export function drawsAfter(kind: Clearing, cards: Deck, player: Player): Draws {
   const other = opponentOf(player);
   const stock = stockOf(cards);

@@ -19,9 +19,7 @@ import type { Hands } from '../steps';
 import { moveBy, relaid } from '../recipes';
 import { REPEATED, scenario, tryCase, type DurakHost, type Tried } from './host';
 
-/** How long the end of a game is watched. */
 const END = listen(millis(7500));
-/** Games that may break off. */
 const MOST_FAILED = 4;
 
 /** A legal move in its game. */
@@ -31,7 +29,6 @@ interface Made extends Move {
   readonly lying: number;
 }
 
-/** A way to play. */
 interface Plan {
   readonly style: string;
   /** Our packets give new places to the hands, and cards out of play keep theirs. */

@@ -106,7 +106,6 @@ export class DurakHost {
     return this.state.notes.acks > acks;
   }
 
-  /** Starts the board, and waits for its hello. */
   start(): Promise<boolean> {
     return this.retry(async () => {
       await this.powerCycle();
@@ -114,7 +113,6 @@ export class DurakHost {
     });
   }
 
-  /** What comes first after a start: the hello. */
   async awaitHello(): Promise<boolean> {
     const what = 'the board after a start, receiving nothing';
     await this.host.listen(LATEST_HELLO, what, (state) => waitingOf(state) !== undefined);

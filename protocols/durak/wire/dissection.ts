@@ -16,9 +16,7 @@ import {
   TYPE_HELLO,
   US,
 } from './packet';
-
-/** A line is dropped after this time (DRK-LK-11). */
-const LINE_MS = 3000;
+import { LINE_TIMEOUT } from './wire';
 
 type BytePiece = Extract<Piece, { kind: 'byte' }>;
 
@@ -110,6 +108,6 @@ export function durakDissection(): Dissection {
   return {
     id: 'durak',
     title: 'Durak',
-    links: [{ name: 'main', idleMs: LINE_MS, tx: LINE, rx: LINE }],
+    links: [{ name: 'main', idleMs: LINE_TIMEOUT / 1000, tx: LINE, rx: LINE }],
   };
 }

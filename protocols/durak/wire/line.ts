@@ -64,7 +64,6 @@ export const STRANGE = {
   range: 'out of range',
 } as const;
 
-/** Why bytes are no packet. */
 export const faultWords = {
   garbage: (bytes: string) => `${bytes} bytes before SYN or EOT`,
   interrupted: (bytes: string) => `a SYN starts a new packet after ${bytes} bytes of this line`,
@@ -125,7 +124,6 @@ export function lineFault(code: LineCode, raw: Uint8Array): FrameError {
 const HELLO: Packet = Object.freeze({ type: 'hello' });
 const ACK: Packet = Object.freeze({ type: 'ack' });
 
-/** Reads one whole line: the packet, or why it is none. */
 export function readLine(line: Uint8Array): Packet | FrameError {
   const wrong = (code: MalformedCode, at: number, due: string, words: (seen: string) => string): FrameError =>
     fault(code, at, due, byteName(line[at]), words(byteName(line[at])));

@@ -47,29 +47,15 @@ const CASES: readonly Case[] = [
     onTexts((all) => all.map((row, i) => (i === all.length - 1 ? [...row, ''] : row))),
   ],
   ...NO_INTEGERS.map((text) => [`"${text}" as a field`, 'integer', onTexts(spelling(text))] as const),
-  ...RECORD_FIELDS.flatMap(
-    ({ name, min, max }, i) =>
-      [
-        [
-          `${name} above its range`,
-          'range',
-          onField((choose) => String(max + 1 + choose(2) * choose(89)), i),
-        ],
-        [
-          `${name} below its range`,
-          'range',
-          onField((choose) => String(min - 1 - choose(2) * choose(93)), i),
-        ],
-      ] as const,
-  ),
-  ...OVERFLOWS.map(
-    (more) =>
-      [
-        `a field ${more} too high`,
-        'range',
-        onRow((row, choose) => higher(row, choose(row.length), more)),
-      ] as const,
-  ),
+  ...RECORD_FIELDS.flatMap(({ name, min, max }, i) => [
+    outside(`${name} above its range`, i, (choose) => max + 1 + choose(2) * choose(89)),
+    outside(`${name} below its range`, i, (choose) => min - 1 - choose(2) * choose(93)),
+  ]),
+  ...OVERFLOWS.map((more): Case => [
+    `a field ${more} too high`,
+    'range',
+    onRow((row, choose) => higher(row, choose(row.length), more)),
+  ]),
   ['a minus before a card', 'range', onTexts(withMinus)],
   ...UNKNOWN_TYPES.slice(1).map(unknownType),
   ['a card twice', 'twice', onTexts(nameTwice)],
@@ -120,8 +106,8 @@ function spelling(text: string): (all: Texts, choose: Choose) => Texts {
   };
 }
 
-function onField(text: (choose: Choose) => string, field: number): Make {
-  return onRow((row, choose) => row.with(field, text(choose)));
+function outside(label: string, field: number, value: (choose: Choose) => number): Case {
+  return [label, 'range', onRow((row, choose) => row.with(field, String(value(choose))))];
 }
 
 function higher(row: readonly string[], field: number, more: number): readonly string[] {

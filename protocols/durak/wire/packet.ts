@@ -13,12 +13,9 @@ export const US = 0x1f;
 export const ETX = 0x03;
 export const EOT = 0x04;
 export const LF = 0x0a;
-/** The type byte of a deck packet: `1`. */
 export const TYPE_DECK = 0x31;
-/** The type byte of a hello: `2`. */
 export const TYPE_HELLO = 0x32;
 
-/** Records of a deck packet. */
 export const DECK_SIZE = 36;
 /** The longest line in bytes, its LF counted (DRK-LK-12). */
 export const LINE_MAX = 2048;
@@ -115,12 +112,10 @@ function textOf(packet: BoardPacket): string {
   }
 }
 
-/** The key of the packet in these bytes. */
 export function keyOfBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** The fields of each record, as text. */
 export type Texts = readonly (readonly string[])[];
 
 /** The bytes of a deck packet with any number of any texts, also those that `encode` refuses. */
@@ -128,7 +123,6 @@ export function encodeTexts(texts: Texts): Uint8Array {
   return latin1(deckText(texts));
 }
 
-/** The fields of each record as text, in range or not. */
 export function textsOf(cards: Deck): string[][] {
   return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
 }

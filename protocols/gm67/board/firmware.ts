@@ -15,7 +15,6 @@ import { rawBytes } from '../wire/raw-mode';
 import type { Expected, ScannerState } from '../rules';
 import type { GmEvent, GmState } from '../state';
 
-/** The scanner after an event, and its answers. */
 export interface Outcome {
   readonly state: ScannerState;
   readonly answers: readonly Reply[];
@@ -38,12 +37,10 @@ export interface GmSteps {
   handleReject(state: ScannerState, refused: Refused): Outcome;
   /** From the event that decides a reply to its first byte; `state` is from before it. */
   answerDelay(event: GmEvent, state: ScannerState): Micros;
-  /** Whether a shown code is read. */
   readCode(
     state: ScannerState,
     code: PresentedCode,
   ): { readonly state: ScannerState; readonly sent: boolean };
-  /** A code's bytes in raw mode. */
   raw(code: PresentedCode, state: ScannerState): Uint8Array;
   /** A code's frames in packet mode, at its first try (0) or a later one. */
   pack(code: PresentedCode, tries: number): readonly Output[];
@@ -58,14 +55,6 @@ export interface GmSteps {
 
 export type GmFirmware = Firmware<Command, Output, GmState, GmSteps>;
 
-/** What the page leaves to a board. */
-export interface Style {
-  /** The NAK for an unknown opcode. */
-  readonly unknownCause: number;
-  /** Whether a bad LEN gets a NAK. */
-  readonly refusesLen: boolean;
-}
-
 export const ACK = scannerReply({ type: 'ack' });
 
 export function nak(cause: number): Reply {
@@ -78,7 +67,7 @@ const MOST_DELAY_US = 25_000;
 const ACK_TIMEOUT_SHARE = { least: 0.88, most: 1.05 } as const;
 const PAUSE_SHARE = 0.95;
 
-function answerTo(expected: Expected, command: Command, { unknownCause }: Style): Reply | undefined {
+function answerTo(expected: Expected, command: Command, unknownCause: number): Reply | undefined {
   switch (expected.type) {
     case 'none':
     case 'open':
@@ -101,9 +90,12 @@ function answerTo(expected: Expected, command: Command, { unknownCause }: Style)
 }
 
 /** All that does not depend on what there is to send. */
-export function soundSteps(page: Profile, random: Random, style: Style): Omit<GmSteps, 'waitsForAck'> {
+export function soundSteps(page: Profile, random: Random): Omit<GmSteps, 'waitsForAck'> {
   const { model, dataAck } = page;
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, page.command / 4));
+  // The page leaves these to the board.
+  const unknownCause = random.int(0, 1) === 0 ? CAUSE.badContext : CAUSE.denied;
+  const refusesLen = random.int(0, 1) === 0;
   return {
     frames: COMMANDS,
     // A host may wait exactly this long with an inexact timer, so the board allows a twentieth less. Decoders get a
@@ -111,12 +103,12 @@ export function soundSteps(page: Profile, random: Random, style: Style): Omit<Gm
     interByte: micros(PAUSE_SHARE * page.interByte + page.byteTime),
     applyCommand: (before, command) => {
       const { state, reply } = model.apply(before, command);
-      const answer = answerTo(reply, command, style);
+      const answer = answerTo(reply, command, unknownCause);
       return { state, answers: answer === undefined ? [] : [answer] };
     },
     handleReject: (state, { code }) => {
       if (state.asleep === true) return { state, answers: [] };
-      if (code === 'length') return { state, answers: style.refusesLen ? [nak(CAUSE.badContext)] : [] };
+      if (code === 'length') return { state, answers: refusesLen ? [nak(CAUSE.badContext)] : [] };
       if (code !== 'checksum') return { state, answers: [] };
       const step = model.garbled(state);
       return { state: step.state, answers: step.reply.type === 'nak' ? [nak(CAUSE.resend)] : [] };

@@ -5,9 +5,8 @@ import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, OPCODE, sealed, SOURCE, type Reply } 
 import { PARAMETER } from '../wire/parameters';
 import { terminatorBytes } from '../wire/raw-mode';
 import type { Output } from '../wire/decoders';
-import { onCommand, onRuling, type Change, type Changes } from './hooks';
+import { inState, onCommand, onRuling, onSend, onStep, type Change, type Changes } from './hooks';
 
-/** Another payload in raw mode. */
 function onRawPayload(change: (payload: Uint8Array) => Uint8Array): Change {
   return (sound) => ({ raw: (code, state) => sound.raw({ ...code, bytes: change(code.bytes) }, state) });
 }
@@ -18,25 +17,19 @@ function untilByte(stop: number): Change {
   );
 }
 
-/** Other bytes for one terminator setting. */
 function onTerminator(setting: number, ...bytes: readonly number[]): Change {
-  return (sound) => ({
-    raw: (code, state) => {
-      const sent = sound.raw(code, state);
-      if (state.parameters.get(PARAMETER.terminator) !== setting) return sent;
-      return Uint8Array.of(...sent.subarray(0, sent.length - terminatorBytes(setting).length), ...bytes);
-    },
+  return onStep('raw', (sent, _code, { parameters }) => {
+    if (parameters.get(PARAMETER.terminator) !== setting) return sent;
+    return Uint8Array.of(...sent.subarray(0, sent.length - terminatorBytes(setting).length), ...bytes);
   });
 }
 
 type Data = Extract<Reply, { type: 'data' }>;
 
-/** Other frames in packet mode. */
 function onDataFrame(change: (frame: Data, code: PresentedCode) => readonly Output[]): Change {
-  return (sound) => ({
-    pack: (code, tries) =>
-      sound.pack(code, tries).flatMap((frame) => (frame.type === 'data' ? change(frame, code) : [frame])),
-  });
+  return onStep('pack', (frames, code) =>
+    frames.flatMap((frame) => (frame.type === 'data' ? change(frame, code) : [frame])),
+  );
 }
 
 const MOST = LONGEST_SHORT_PAYLOAD;
@@ -77,17 +70,14 @@ const BYTES: Changes = {
     ['ean13', 'code128'].includes(symbology) ? { ...frame, codeType: 0 } : frame,
   ]),
   'packet-terminated': onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
-  'packet-terminated-crlf': onRuling((ruling, _event, { scanner }) => ({
-    ...ruling,
-    sends: (ruling.sends ?? []).map((send) => ({
-      ...send,
-      make: (state) => {
-        const reply = send.make?.(state);
-        return reply?.type === 'data' && scanner.parameters.get(PARAMETER.terminator) === 1
-          ? { ...reply, payload: Uint8Array.of(...reply.payload, 0x0d, 0x0a) }
-          : reply;
-      },
-    })),
+  'packet-terminated-crlf': onSend((send, { scanner }) => ({
+    ...send,
+    make: (state) => {
+      const reply = send.make?.(state);
+      return reply?.type === 'data' && scanner.parameters.get(PARAMETER.terminator) === 1
+        ? { ...reply, payload: Uint8Array.of(...reply.payload, 0x0d, 0x0a) }
+        : reply;
+    },
   })),
   'long-code-split': onDataFrame((frame) =>
     Array.from({ length: Math.max(1, Math.ceil(frame.payload.length / MOST)) }, (_, i) => ({
@@ -110,7 +100,7 @@ type Effect = ReturnType<GmFirmware['ackEffect']>;
 
 /** Another effect of host frames on a code that was sent; undefined: the same. */
 function onAck(effect: (...asked: Parameters<GmFirmware['ackEffect']>) => Effect | undefined): Change {
-  return (sound) => ({ ackEffect: (...asked) => effect(...asked) ?? sound.ackEffect(...asked) });
+  return onStep('ackEffect', (usual, ...asked) => effect(...asked) ?? usual);
 }
 
 const RETRIES: Changes = {
@@ -137,24 +127,18 @@ function onRead(rule: (sent: boolean, inRow: number) => boolean): Change {
   return (sound) => {
     let latest = '';
     let count = 0;
-    return {
-      readCode: (before, code) => {
-        const { state, sent } = sound.readCode(before, code);
-        const name = `${code.symbology} ${code.bytes.join()}`;
-        if (sent) count = name === latest ? count + 1 : 1;
-        if (sent) latest = name;
-        return { state, sent: rule(sent, count) };
-      },
-    };
+    return onStep('readCode', ({ state, sent }, _before, { symbology, bytes }) => {
+      const name = `${symbology} ${bytes.join()}`;
+      if (sent) count = name === latest ? count + 1 : 1;
+      if (sent) latest = name;
+      return { state, sent: rule(sent, count) };
+    })(sound);
   };
 }
 
 const SHOWINGS: Changes = {
-  'disable-ignored': onCommand('disable', (turn, { enabled }) => ({
-    ...turn,
-    state: { ...turn.state, enabled },
-  })),
-  'led-off-disables': onCommand('led-off', (turn) => ({ ...turn, state: { ...turn.state, enabled: false } })),
+  'disable-ignored': onCommand('disable', (turn, { enabled }) => inState(turn, { enabled })),
+  'led-off-disables': onCommand('led-off', (turn) => inState(turn, { enabled: false })),
   'disable-raw-only': (sound) => ({
     readCode: (before, code) => {
       const packet = before.parameters.get(PARAMETER.packet) === 1;

@@ -1,17 +1,18 @@
 /** Defects of commands and parameters: GM-CM. */
-import { after, micros, millis, surplusSend } from '../../../api/index';
+import { after, micros, millis } from '../../../api/index';
 import { ACK, nak, type Outcome } from '../board/firmware';
 import { triggerOf, type ScannerState } from '../rules';
 import { CAUSE, isRepeat, isTwoByte, STATUS } from '../wire/message';
 import { PARAMETER, TRIGGER } from '../wire/parameters';
 import {
+  adding,
   answering,
+  inState,
   isOf,
   isRefusal,
   onCommand,
   onEvents,
   onRefusal,
-  onRuling,
   storing,
   withReply,
   type Change,
@@ -23,10 +24,8 @@ const BAD_CONTEXT = nak(CAUSE.badContext);
 
 const ANSWERS: Changes = {
   'led-off-silent': answering('led-off', undefined),
-  'beep-acknowledged-twice': onRuling((ruling, event, { scanner }) =>
-    event.kind === 'message' && event.message.type === 'beep' && scanner.asleep !== true
-      ? { ...ruling, sends: [...(ruling.sends ?? []), surplusSend(ACK, 150)] }
-      : ruling,
+  'beep-acknowledged-twice': adding(150, (event, { scanner }) =>
+    event.kind === 'message' && event.message.type === 'beep' && scanner.asleep !== true ? ACK : undefined,
   ),
   'revision-acknowledged': onCommand('revision', (turn) => ({
     ...turn,
@@ -34,7 +33,7 @@ const ANSWERS: Changes = {
   })),
   'enable-again-denied': answering('enable', DENIED, (_turn, { enabled }) => enabled === true),
   'start-again-denied': answering('start', DENIED, (_turn, { session }) => session === true),
-  'stop-ignored': onCommand('stop', (turn, { session }) => ({ ...turn, state: { ...turn.state, session } })),
+  'stop-ignored': onCommand('stop', (turn, { session }) => inState(turn, { session })),
   'sleep-silent': answering('sleep', undefined),
   'slow-defaults': (sound, { p }) => ({
     answerDelay: (event, state) =>
@@ -81,10 +80,7 @@ const REPEATS: Changes = {
     undefined,
     (_turn, { last }, command) => isRepeat(command) && last !== undefined,
   ),
-  'repeat-after-nak': onRefusal('checksum', (turn, { last }) => ({
-    ...turn,
-    state: { ...turn.state, last },
-  })),
+  'repeat-after-nak': onRefusal('checksum', (turn, { last }) => inState(turn, { last })),
   'wake-slow': (sound, context) => {
     let deafUntil = micros(0);
     return onEvents((event) => {
@@ -124,21 +120,15 @@ const PARAMETERS: Changes = {
   'trigger-any-below-ten': onWrite(trigger, 'denied', (turn, value) =>
     value < 10 ? withReply(storing(turn, trigger, value), ACK) : turn,
   ),
-  'sleep-forgets': onCommand('sleep', (turn, { defaults }) => ({
-    ...turn,
-    state: { ...turn.state, parameters: defaults },
-  })),
+  'sleep-forgets': onCommand('sleep', (turn, { defaults }) => inState(turn, { parameters: defaults })),
   'scan-time-zero': onWrite(scanTime, 'denied', (turn, value) =>
     value === 0 ? withReply(storing(turn, scanTime, 0), ACK) : turn,
   ),
   'light-is-collimation': onWrite(collimation, 'taken', (turn, value, { parameters }) =>
-    storing({ ...turn, state: { ...turn.state, parameters } }, light, value),
+    storing(inState(turn, { parameters }), light, value),
   ),
   'light-sets-collimation': onWrite(light, 'taken', (turn, value) => storing(turn, collimation, value)),
-  'write-lost': onWrite(stxEtx, 'taken', (turn, _value, { parameters }) => ({
-    ...turn,
-    state: { ...turn.state, parameters },
-  })),
+  'write-lost': onWrite(stxEtx, 'taken', (turn, _value, { parameters }) => inState(turn, { parameters })),
   'unknown-number-acknowledged': answering(
     'write',
     ACK,

@@ -2,16 +2,14 @@
 import { after, micros, millis, type FrameEvent, type Micros, type RejectOf } from '../../../api/index';
 import { nak } from '../board/firmware';
 import { CAUSE, COMMANDS, hostLengths, sealed, type Command, type Reply } from '../wire/message';
-import { isOf, onEvents, onRefusal, onReject, withReply, type Change, type Changes } from './hooks';
+import { inState, isOf, onEvents, onRefusal, onReject, onStep, withReply } from './hooks';
+import type { Change, Changes } from './hooks';
 
 /** Changes the bytes of such replies; `body`: without the checksum. */
 function onReply(type: Reply['type'], change: (body: Uint8Array, bytes: Uint8Array) => Uint8Array): Change {
-  return (sound) => ({
-    encode: (message, link, at) => {
-      const bytes = sound.encode(message, link, at);
-      return message.type === type ? change(bytes.slice(0, -2), bytes) : bytes;
-    },
-  });
+  return onStep('encode', (bytes, { type: sent }) =>
+    sent === type ? change(bytes.slice(0, -2), bytes) : bytes,
+  );
 }
 
 /** Replies of some commands, or in some states, come after this time. */
@@ -19,12 +17,9 @@ function slow(
   ms: number,
   isSlow: (command: Command['type'] | undefined, session?: boolean) => boolean,
 ): Change {
-  return (sound) => ({
-    answerDelay: (event, state) =>
-      isSlow(event.kind === 'message' ? event.message.type : undefined, state.session)
-        ? millis(ms)
-        : sound.answerDelay(event, state),
-  });
+  return onStep('answerDelay', (usual, event, { session }) =>
+    isSlow(event.kind === 'message' ? event.message.type : undefined, session) ? millis(ms) : usual,
+  );
 }
 
 const REPLIES: Changes = {
@@ -32,13 +27,9 @@ const REPLIES: Changes = {
     Uint8Array.of(...body, ...sealed(body.subarray(0, 4)).subarray(4)),
   ),
   'value-source-host': onReply('value', (body) => sealed(body.with(2, 4))),
-  'checksum-carry': (sound) => ({
-    encode: (message, link, at) => {
-      const bytes = sound.encode(message, link, at);
-      const isCarried = message.type !== 'raw' && bytes.at(-1) === 0;
-      return isCarried ? bytes.with(-2, (bytes.at(-2) ?? 0) - 1) : bytes;
-    },
-  }),
+  'checksum-carry': onStep('encode', (bytes, { type }) =>
+    type !== 'raw' && bytes.at(-1) === 0 ? bytes.with(-2, (bytes.at(-2) ?? 0) - 1) : bytes,
+  ),
   'revision-len': onReply('revision', (body) => sealed(body.with(0, body.length + 1))),
   'slow-write': slow(150, (command) => command === 'write'),
   'slow-while-scanning': slow(130, (_command, session) => session === true),
@@ -102,14 +93,8 @@ const CHECKSUMS: Changes = {
       return { ...turn, state: sound.applyCommand(before, value).state };
     },
   }),
-  'bad-checksum-enables': onRefusal('checksum', (turn) => ({
-    ...turn,
-    state: { ...turn.state, enabled: true },
-  })),
-  'bad-checksum-ends-session': onRefusal('checksum', (turn) => ({
-    ...turn,
-    state: { ...turn.state, session: false },
-  })),
+  'bad-checksum-enables': onRefusal('checksum', (turn) => inState(turn, { enabled: true })),
+  'bad-checksum-ends-session': onRefusal('checksum', (turn) => inState(turn, { session: false })),
   'bad-checksum-deaf': ignoreInputAfter(({ error, last }, interByte) =>
     error.code === 'checksum' ? after(last, interByte) : undefined,
   ),

@@ -10,9 +10,14 @@ import type { ScannerState } from '../rules';
 export type Change = StepChange<GmFirmware, GmValues>;
 export type Changes = Readonly<Record<string, Change>>;
 
-export const { onEvents, onRuling } = defectHooks<Command, Output, GmState, GmFirmware, GmValues>();
+export const { adding, onEvents, onRuling, onSend, onStep } = defectHooks<
+  Command,
+  Output,
+  GmState,
+  GmFirmware,
+  GmValues
+>();
 
-/** The reasons to reject bytes. */
 type RejectCode = 'checksum' | 'truncated' | 'length' | 'discarded';
 type Events = readonly FrameEvent<Command>[];
 type CommandOf<K extends Command['type']> = Extract<Command, { type: K }>;
@@ -26,12 +31,9 @@ export function onCommand<K extends Command['type']>(
   type: K,
   change: (turn: Outcome, before: ScannerState, command: CommandOf<K>) => Outcome,
 ): Change {
-  return (sound) => ({
-    applyCommand: (before, command) => {
-      const turn = sound.applyCommand(before, command);
-      return isOf(command, type) && before.asleep !== true ? change(turn, before, command) : turn;
-    },
-  });
+  return onStep('applyCommand', (turn, before, command) =>
+    isOf(command, type) && before.asleep !== true ? change(turn, before, command) : turn,
+  );
 }
 
 /** Another answer to one kind of command, or none, where `when` holds; the state is that of a sound scanner. */
@@ -57,12 +59,9 @@ export function onRefusal(
   code: RejectCode,
   change: (turn: Outcome, before: ScannerState) => Outcome,
 ): Change {
-  return (sound) => ({
-    handleReject: (before, reject) => {
-      const turn = sound.handleReject(before, reject);
-      return reject.code === code && before.asleep !== true ? change(turn, before) : turn;
-    },
-  });
+  return onStep('handleReject', (turn, before, reject) =>
+    reject.code === code && before.asleep !== true ? change(turn, before) : turn,
+  );
 }
 
 /** The turn with this reply as its only answer; undefined: it has none. */
@@ -74,8 +73,10 @@ export function isRefusal(turn: Outcome): boolean {
   return turn.answers.some(({ type }) => type === 'nak');
 }
 
-/** The turn after which a parameter has this value. */
+export function inState(turn: Outcome, change: Partial<ScannerState>): Outcome {
+  return { ...turn, state: { ...turn.state, ...change } };
+}
+
 export function storing(turn: Outcome, number: number, value: number): Outcome {
-  const parameters = new Map(turn.state.parameters).set(number, value);
-  return { ...turn, state: { ...turn.state, parameters } };
+  return inState(turn, { parameters: new Map(turn.state.parameters).set(number, value) });
 }

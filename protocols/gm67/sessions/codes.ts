@@ -29,22 +29,17 @@ const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as cons
 const MOST = LONGEST_SHORT_PAYLOAD;
 const LENGTHS = [2, 3, 31, 32, 33, 64, 65, 127, 128, 255, 256, 257, 500, 504, 1024, 1500];
 
-function text(characters: string): Uint8Array {
-  return new TextEncoder().encode(characters);
-}
-
 type Code = readonly [payload: Uint8Array, symbology?: Symbology];
 
-/** Codes of each kind, length and value. */
 const CODES: readonly Code[] = [
   [Uint8Array.of(0x55)],
   // The checksum of its packet ends in 00.
   [Uint8Array.of(0x15)],
   [Uint8Array.from(range(0, 255))],
   [Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d)],
-  [text('wirejig'), 'qr'],
-  [text('0036000291452'), 'ean13'],
-  [text('^wirejig %%128 '), 'code128'],
+  [Buffer.from('wirejig'), 'qr'],
+  [Buffer.from('0036000291452'), 'ean13'],
+  [Buffer.from('^wirejig %%128 '), 'code128'],
   [filled(MOST)],
   [filled(MOST + 1)],
   [filled(600), 'qr'],
@@ -212,7 +207,6 @@ const unacknowledged: GmSessions = {
   fields: ['code'],
   sessions: withLens(({ page, settings }) => {
     const { dataAck, dataRetries } = page;
-    /** What the host sends after each try. */
     const meanwhile = [
       [],
       [tx({ type: 'nak', cause: 1 })],

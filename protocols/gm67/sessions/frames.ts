@@ -172,7 +172,6 @@ function shortened({ number, write: body }: Canary): readonly Uint8Array[] {
   });
 }
 
-/** Parts of noise and of a wrong LEN. */
 const HALF = Uint8Array.of(0x07, 0xc6, 0x04);
 const LEN_3 = Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15);
 

@@ -4,7 +4,6 @@ import { PARAMETER, TRIGGER } from '../wire/parameters';
 import { quiet } from './steps';
 import type { GmSession, GmSessions, Settings, Table } from './steps';
 
-/** What a scanner can be set to. */
 function lensOf({ p, all }: Pick<Table, 'p' | 'all'>) {
   const page = profileOf(p);
   const most = (number: number): number => Math.max(...page.valuesOf(number));

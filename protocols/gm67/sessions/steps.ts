@@ -69,7 +69,6 @@ export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 }
 
-/** One of the items, of which there are some. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   const [picked] = items.slice(random.int(0, items.length - 1));
   if (picked === undefined) throw new RangeError('there is nothing to pick from');
@@ -103,7 +102,6 @@ export function testParameter(
   return found.filter(({ values }) => values.length > 1).slice(0, 1);
 }
 
-/** The sessions of a scanner with a harmless parameter. */
 export function withTestParameter(
   make: (number: number, values: readonly [number, number], table: Table) => readonly GmSession[],
 ): GmSessions['sessions'] {

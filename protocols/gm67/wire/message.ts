@@ -22,13 +22,11 @@ import {
 } from '../../../api/index';
 import { PARAMETER_NAMES, VALUE_NAMES } from './parameters';
 
-/** SOURCE of a frame: its sender. */
 export const SOURCE = { scanner: 0x00, host: 0x04 } as const;
 
 /** Bits of STATUS; on the page the others are 0. */
 export const STATUS = { retransmission: 0x01, permanent: 0x08 } as const;
 
-/** Causes of a NAK. */
 export const CAUSE = { resend: 0x01, badContext: 0x02, denied: 0x06 } as const;
 
 /** Code types of packet mode, by their names on the page. */
@@ -38,7 +36,6 @@ export type Symbology = keyof typeof CODE_TYPE;
 
 export const SYMBOLOGIES = ['datamatrix', 'qr', 'ean13', 'code128'] as const satisfies readonly Symbology[];
 
-/** Opcodes that are used by name. */
 export const OPCODE = {
   defaults: 0xc8,
   ack: 0xd0,
@@ -214,7 +211,6 @@ export function scannerReply(body: ReplyBody, status = 0): Reply {
   return { ...body, status };
 }
 
-/** True for an opcode of the host on the page. */
 export function isHostOpcode(opcode: number): boolean {
   return COMMANDS.layout.forms.some(({ tag }) => tag === opcode);
 }
@@ -247,7 +243,6 @@ export function symbologyNamed(name: string): Symbology | undefined {
   return SYMBOLOGIES.find((one) => one === name);
 }
 
-/** A command with the retransmission bit. */
 export function isRepeat(command: Command): boolean {
   return 'status' in command && (command.status & STATUS.retransmission) !== 0;
 }

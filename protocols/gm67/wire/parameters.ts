@@ -5,7 +5,6 @@
  */
 import { param, type Parameters } from '../../../api/index';
 
-/** Numbers of the parameters, one byte or two. */
 export const PARAMETER = {
   trigger: 0x8a,
   packet: 0xee,
@@ -21,7 +20,6 @@ export const PARAMETER = {
   setupCodes: 0xec,
 } as const;
 
-/** Trigger modes. */
 export const TRIGGER = { hold: 0x00, pulse: 0x02, continuous: 0x04, host: 0x08, induction: 0x09 } as const;
 
 /** Bits a second by the value of parameter 9C. */
@@ -56,7 +54,6 @@ type Names = Readonly<Record<number, string>>;
 /** `allowed`: the text that {@link parseValues} reads. `meanings`: of the values. */
 type Row = readonly [number: number, name: string, allowed: string, meanings?: Names | readonly string[]];
 
-/** `host` for 08. */
 export const TRIGGER_NAMES: Names = Object.fromEntries(
   Object.entries(TRIGGER).map(([name, value]) => [value, name]),
 );
@@ -80,7 +77,6 @@ const ROWS: readonly Row[] = [
 
 export const PARAMETER_NAMES: Names = Object.fromEntries(ROWS.map(([number, name]) => [number, name]));
 
-/** The meanings of a parameter's values, by its number. */
 export const VALUE_NAMES: Readonly<Record<number, Names>> = Object.fromEntries(
   ROWS.map(([number, , , meanings]) => [number, { ...meanings }]),
 );
@@ -114,7 +110,6 @@ export const VALUE_PARAMETERS = Object.fromEntries(
   ]),
 );
 
-/** The parameters of the page. */
 export const parameters = {
   baud: param(9600, 'Line speed, 8N1.', { unit: 'baud', min: 300, max: 4_000_000 }),
   idleResetMs: param(1000, 'Silence in raw mode after which a code without its terminator is dropped.', {

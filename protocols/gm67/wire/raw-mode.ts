@@ -27,7 +27,6 @@ export function endOfCode(stxEtx: number): readonly number[] {
   return stxEtx & 2 ? [ETX] : [];
 }
 
-/** The bytes of a code in raw mode, for any payload. */
 export function rawBytes(payload: Uint8Array, terminator: number, stxEtx = 0): Uint8Array {
   return Uint8Array.of(
     ...beforeCode(stxEtx),

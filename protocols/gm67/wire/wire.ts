@@ -47,7 +47,6 @@ export function replies(interByte = DEFAULT_INTER_BYTE): Codec<Reply> {
   return codec(REPLIES, byLength({ idle: interByte }));
 }
 
-/** The host's side of the line. */
 export function hostSide(interByteMs: number): LinkSide<Command> {
   const interByte = millis(interByteMs);
   return { codec: commands(interByte), silence: interByte };
@@ -93,12 +92,10 @@ export const oneWire: NonNullable<TraceOptions['frames']> = (given) => {
   };
 };
 
-/** The host's bytes for a command. */
 export function bytesOf(body: CommandBody, status = 0): Uint8Array {
   return encodeCommand(hostCommand(body, status));
 }
 
-/** Commands by their names. */
 export function namedMessages(): readonly NamedMessage[] {
   return [
     ...BARE.map((type) => ({ name: type, description: `the command ${type}`, bytes: bytesOf({ type }) })),
