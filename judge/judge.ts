@@ -17,7 +17,7 @@ import { LineRecord } from './line-record';
 import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
 import { areTooMany, likeliestWorlds, selectWorlds } from './selection';
 import { Steps } from './steps';
-import { firstStep, giveUp, passAll } from './time';
+import { firstStep, giveUp, overdueIn, passAll } from './time';
 import { waysToRead, type Variant, type WaysToRead } from './variants';
 import {
   explained,
@@ -222,6 +222,7 @@ export class Judge<S> {
   /** Whatever is under way, and what no two worlds agree on, is not judged any more. */
   private close(reason: UnjudgedReason): void {
     this.flush();
+    for (const { report } of overdueIn(this.worlds, this.now, this.steps)) report('inconclusive');
     this.ledger.endAll(this.world, reason);
     this.worlds = [{ ...this.world, notes: [], owed: [], inbox: new Inbox() }];
   }

@@ -3,7 +3,16 @@ import type { Message } from '../protocols/request-response/definition';
 import type { LineRecord } from './line-record';
 import type { LineReading, ReadEvent } from './line-reading';
 import type { Expire, Steps } from './steps';
-import { explained, lapsedOf, nextStep, type Next, type TimedStep, type World } from './world';
+import {
+  explained,
+  lapsedOf,
+  missingAt,
+  nextStep,
+  type Next,
+  type Reported,
+  type TimedStep,
+  type World,
+} from './world';
 
 /** What it decides first in any of them. `ignores`: timers and queues that do not count. */
 export function firstStep<S>(
@@ -39,6 +48,19 @@ export function passAll<S>(
     const step = due[i];
     return step === undefined || step.at > at ? [explained(world)] : steps.pass(world, step, expire);
   });
+}
+
+/** What other messages alone gave more time, and nobody saw come. */
+export function overdueIn<S>(
+  worlds: readonly World<S>[],
+  now: number,
+  steps: Steps<S>,
+): readonly Reported<S>[] {
+  const [world] = worlds;
+  if (world === undefined || worlds.length > 1) return [];
+  return world.owed
+    .filter((one) => one.send.duty === 'must' && missingAt(one) - one.interruption <= now)
+    .flatMap((one) => steps.miss(world, one, now).flatMap(({ faults }) => faults));
 }
 
 /** The host goes on without an answer whose time is over. undefined: none is. */

@@ -31,6 +31,13 @@ test('a key without any output after it has ended the program, unless the progra
   expect(typed(text(500, 'tx', 'Ann\r'), text(510, 'rx', `Ann${SECOND}`))).toEqual([]);
 });
 
+test('keys do not excuse that nothing is printed; where resets come unseen, one may be the cause', () => {
+  const keys = [0, 1, 2, 3].map((at) => text(500 + 2500 * at, 'tx', 'Ann\r'));
+  const standing = (recordsResets: boolean) =>
+    judgeTrace(CHINESE_TEN, [...BEGUN, ...keys], { recordsResets }).end.verdicts['CT-UI-02']?.verdict;
+  expect([standing(true), standing(false)]).toEqual(['fail', 'inconclusive']);
+});
+
 test('a prompt that goes on by itself took the key before it, if that key was clearly earlier', () => {
   const on = [text(3000, 'rx', SECOND), text(3010, 'rx', '\r\nPLAYER 3: ')];
   const accepted = [text(500, 'tx', 'a\r'), text(510, 'rx', `a\r\n${CLEAR}`)];

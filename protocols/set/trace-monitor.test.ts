@@ -1,6 +1,7 @@
 import { BOARD_KINDS } from '../../scenarios/testing/loaded-protocols';
 import {
   chunkAt,
+  clausesWith,
   judgeTrace,
   recordTrace,
   shiftEvent,
@@ -100,4 +101,15 @@ test('EndOfFrame of a two-byte frame may come after the frame directly after it'
   const failed = (...lines: TraceEvent[]) => judged([...bytes, ...lines, line(9000, 'Cards:1')]).failed;
   expect(failed(...ended.slice(0, 2), told)).toEqual([]);
   expect(failed(...ended, told)).toEqual(['SET-FR-01']);
+});
+
+test('a set that never comes is not excused by the lines of later cards', () => {
+  const deck = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => cardOf(byte, '1..3'));
+  const openOf = (dropped: string) => {
+    const told = cardTrace(deck, (line) => (line.startsWith(dropped) ? '' : line));
+    const last = chunkAt(20_000, 'rx', Buffer.from('Cards:81\r\n').toString('hex'), { link: 'console' });
+    const trace = [...told, last];
+    return clausesWith(judgeTrace(traceMonitor('set'), trace, { recordsResets: false }).end, 'inconclusive');
+  };
+  expect([openOf('none'), openOf('2,SpotNewSet')]).toEqual([[], [expect.stringContaining('SET-SO-0')]]);
 });

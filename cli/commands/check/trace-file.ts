@@ -21,7 +21,7 @@ import { captureTrace } from './traces/capture-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcap, pcapPackets } from './traces/pcap-records';
 import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';
-import type { TraceOptions, TraceSource } from './traces/trace-source';
+import { isStream, type TraceOptions, type TraceSource } from './traces/trace-source';
 import type { Direction } from '../../../protocols/chunk';
 import { micros } from '../../../protocols/time';
 import type { CheckRequest } from './command';
@@ -35,7 +35,9 @@ export function readSource(request: CheckRequest, kind: TraceMonitorKind): Trace
   const source = readFormat(request, kind);
   if (source.wires !== undefined && kind.frames === undefined)
     throw new UsageError(
-      `${kind.id} is judged by what both sides send: give a recording of both, each on its own wire`,
+      isStream(kind.links)
+        ? `${kind.id} is judged by its times, too: give a recording with times`
+        : `${kind.id} is judged by what both sides send: give a recording of both, each on its own wire`,
     );
   return request.fromReset === true ? { ...source, fresh: true } : source;
 }

@@ -173,7 +173,8 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
 
   /** When the player's next prompt is missing. */
   private get limit(): Micros {
-    const { keyAt, timeout, screen } = this;
+    const { timeout, screen, surelyRead } = this;
+    const keyAt = surelyRead?.at ?? this.keyAt;
     if (this.isStarting && screen.printed === 0) return after(keyAt, micros(Math.max(timeout, BOOT)));
     const longest = screen.computers === 0 ? LONGEST.alone : LONGEST.computers;
     return micros(Math.min(Math.max(screen.at, keyAt) + timeout, keyAt + longest * timeout));
@@ -249,7 +250,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     this.begin(at);
     this.lastKeys = bytes;
     this.screen.prompt = undefined;
-    this.expectAt(state, keys, outcome);
+    this.expectAt(state, keys, outcome, at);
     if (outcome.ways[0].refusal === undefined) this.played = this.screen.choose(state, keys[0] ?? 0);
     if (this.isDoubtful) this.surelyRead = undefined;
   }
@@ -291,8 +292,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
   /** No prompt comes. Where that may have another cause, nothing is judged. */
   private stall(isFlood: boolean, seen: string): void {
     const isRead = !this.isUnsure && !this.isDoubtful && !this.isStarting;
-    const isSure = this.surelyRead !== undefined || isRead;
-    if (isSure && !this.screen.isHidden && this.options.seesResets !== false) this.silent(seen, isFlood);
+    if ((this.surelyRead !== undefined || isRead) && !this.screen.isHidden) this.silent(seen, isFlood);
     this.surelyRead = undefined;
     this.loseKey(this.keyAt);
     this.stalled = { isFlood, seen };

@@ -5,6 +5,7 @@ import {
   type Judgement,
   type JudgeOptions,
   type Message,
+  type Micros,
 } from '../../../api/index';
 import { type Card, playersOf, type Players } from '../cards';
 import { ALIVE, END_OF_FILE, NAME_WITH_COMMA, type KeyOutcome, type PromptState } from '../prompts';
@@ -45,7 +46,8 @@ export class KeyJudge {
   /** A prompt for the player at which no key was typed yet. */
   protected openPrompt: PromptState | undefined;
   /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
-  protected surelyRead: { readonly state: PromptState; readonly outcome: KeyOutcome } | undefined;
+  protected surelyRead:
+    { readonly state: PromptState; readonly outcome: KeyOutcome; readonly at: Micros } | undefined;
   /** A line has ended with Ctrl-D in this game: later prompts still wait. */
   protected hadEndOfFile = false;
   private outcome: KeyOutcome | undefined;
@@ -75,10 +77,10 @@ export class KeyJudge {
   }
 
   /** Keys at a prompt that waits for them. */
-  protected expectAt(state: PromptState, keys: Uint8Array, outcome: KeyOutcome): void {
+  protected expectAt(state: PromptState, keys: Uint8Array, outcome: KeyOutcome, at: Micros): void {
     if (this.suspectKeys-- <= 0) this.suspect = undefined;
     if (outcome.trigger === END_OF_FILE) this.hadEndOfFile = true;
-    this.surelyRead = { state, outcome };
+    this.surelyRead = { state, outcome, at };
     this.expect(outcome, `${keyText(keys)} typed at ${promptText(state.prompt, state.asked)}`);
   }
 
@@ -220,7 +222,12 @@ export class KeyJudge {
       referee === undefined ? '' : `, turn ${referee.view.turn + 1} of a game of ${referee.players}`;
     const { expected, seen } = words;
     const title = words.title + place;
-    this.log.fail(clause, { trigger, due, pipelined: false }, { kind, title, expected, seen });
+    const situation = { trigger, due, pipelined: false };
+    const flaw = { kind, title, expected, seen };
+    // After a reset that nobody told of, no prompt was owed.
+    if ((kind === 'silence' || kind === 'malformed') && this.options.seesResets === false)
+      this.log.failUnlessReset(clause, situation, flaw);
+    else this.log.fail(clause, situation, flaw);
   }
 }
 

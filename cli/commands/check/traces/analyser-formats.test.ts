@@ -163,6 +163,18 @@ const CASES: readonly (readonly [string, string, TraceOptions, string])[] = [
     LOGIC,
     'tx 41, rx 22',
   ],
+  ...['OK', 'n', 'No error', 'N/A', 'null'].map((cell): (typeof CASES)[number] => [
+    `an error column that says ${cell}`,
+    logic(`h,data,0.1,0.00008,0x01,${cell}`, `b,data,0.2,0.00008,0xFF,${cell}`),
+    LOGIC,
+    'tx 01, rx ff',
+  ]),
+  [
+    'channels in a column of directions',
+    'Timestamp,Direction,Data\n0.1,h,0x01\n0.1001,h,0x02\n0.2,b,0xFF\n',
+    LOGIC,
+    'tx 01, tx 02, rx ff',
+  ],
   ['marked octals', logic('h,data,0.1,0.00008,0o001,', 'b,data,0.2,0.00008,0o377,'), LOGIC, 'tx 01, rx ff'],
 ];
 
@@ -183,97 +195,6 @@ test('a byte of sigrok is as long as its frame, and no longer than it says other
       [900, 987, 987],
     ]),
   );
-});
-
-test.each<readonly [string, string, TraceOptions, RegExp]>([
-  [
-    'hex or decimal',
-    sigrok('rx-data: 10', 'tx-data: 99'),
-    SIGROK,
-    /'10', may be hex or dec: give --notation hex/,
-  ],
-  ['nine bits', sigrok('rx-data: 001', 'tx-data: 1FF'), SIGROK, /'001', is of more than 8 bits as hex/],
-  [
-    'nine bits of which the ninth is never set',
-    sigrok('rx-data: 001', 'tx-data: 0AB'),
-    SIGROK,
-    /'001', is of more than 8 bits as hex/,
-  ],
-  [
-    'another samplerate',
-    sigrok('rx-data: 01', 'tx-data: FF'),
-    { ...SIGROK, samplerate: 10e6 },
-    /a byte of the file lasts 8.8 us, and at 115200 baud 86.8 us: give the --samplerate/,
-  ],
-  [
-    'a time below 0',
-    `-5-3 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
-    SIGROK,
-    /line 1 of the file is not a sigrok annotation/,
-  ],
-  [
-    'a line that is spoilt at its begin',
-    `x09-79 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
-    SIGROK,
-    /line 1 of the file is not a sigrok annotation/,
-  ],
-  [
-    'a row of another type on a wire',
-    logic('h,data,0.1,0.00008,0x01,', 'b,result,0.2,0.00008,0xFF,', 'b,data,0.3,0.00008,0xFF,'),
-    LOGIC,
-    /line 3 of the file, of 'b', is of type 'result', and only data are read/,
-  ],
-  [
-    'a quote without an end',
-    logic('"h,"data",0.1,0.00008,0x01,', 'h,data,0.2,0.00008,0x01,', 'b,data,0.3,0.00008,0xFF,'),
-    LOGIC,
-    /line 2 of the file has no time and byte/,
-  ],
-  [
-    'durations in another unit',
-    logic(...[1, 2, 3].map((at) => `h,data,0.1${at},80,0x01,`), 'b,data,0.2,80,0xFF,'),
-    LOGIC,
-    /most bytes of 'h' last until after the next one has begun: name the unit/,
-  ],
-  [
-    'no notation',
-    sigrok('rx-data: 01', 'tx-data: xyz'),
-    SIGROK,
-    /line 2 of the file has no time and byte: its value is 'xyz'/,
-  ],
-  [
-    'no class and no single wire',
-    '9-79 uart-1: 01\n12-82 uart-1: 02\n',
-    SIGROK,
-    /of one time, and do not say of which wire/,
-  ],
-  ['bits', '9-79 uart-1: Start bit\n12-82 uart-1: 02\n', SIGROK, /line 1 of the file is not UART data/],
-  ['no times', 'uart-1: 01\nuart-1: 02\n', SIGROK, /have no times here: write them with sigrok-cli -l 4/],
-  [
-    'half a line in the midst',
-    '9-79 uart-1: rx-data: 01\n100-17\n200-270 uart-1: tx-data: 02\n',
-    SIGROK,
-    /line 2 of the file is not a sigrok annotation/,
-  ],
-  [
-    'half a row in the midst',
-    logic('h,data,0.1', 'b,data,0.2,0.00008,0xFF,'),
-    LOGIC,
-    /line 2 of the file has no time and byte/,
-  ],
-  [
-    'a byte that is far too long',
-    logic(
-      'h,data,0.1,0.5,0x01,',
-      ...[2, 3, 4].map((at) => `h,data,0.${at},0.00008,0x02,`),
-      'b,data,0.5,0.00008,0xFF,',
-    ),
-    LOGIC,
-    /line 2 of the file: a byte of 'h' lasts 0.500000 s, and the others 0.000080 s/,
-  ],
-  ['a unit that is none', 'name,Time [h],data\nh,1,0x01\n', LOGIC, /'time \[h\]' of the file is in no unit/],
-])('%s: refused with the reason', (_, text, options, reason) => {
-  expect(() => analyserTrace(text, options)).toThrow(reason);
 });
 
 test.each<readonly [string, string, TraceOptions]>([

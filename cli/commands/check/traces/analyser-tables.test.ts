@@ -43,6 +43,12 @@ test('where each wire is a link, --link names the wires', () => {
   expect(contentOf(text, { suite: 'set', links })).toBe('tx 01, rx ff');
 });
 
+test('where nobody sends to the board, its own channel is the whole line', () => {
+  const text = logic('b,data,0.1,0.00008,0x01,', 'x,data,0.2,0.00008,0xFF,');
+  const stream = { suite: 'gnss', links: [{ name: 'main', baud: 115_200, wire: 'rx' }], board: 'b' } as const;
+  expect([contentOf(text, stream), analyserTrace(text, stream).wires]).toEqual(['rx 01', undefined]);
+});
+
 test('a clock that is set back is a loss, and said', () => {
   const rows = [4, 4.2, 1.3, 1.5, 1.7].flatMap((at) => [
     `h,data,${at},0.00008,0x01,`,

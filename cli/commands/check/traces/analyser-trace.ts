@@ -13,7 +13,7 @@ import { LATEST_US } from './capture-packets';
 import { ClockSteps, type SteppedClock } from './clock-steps';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
 import { tableRows } from './table-rows';
-import type { TraceOptions, TraceSource } from './trace-source';
+import { isStream, type TraceOptions, type TraceSource } from './trace-source';
 
 const MOST_NAMED = 20;
 const CUT = 'the last line of the file has no end: the file is cut off there';
@@ -62,7 +62,7 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     fresh: false,
     exact: true,
     recordsResets: false,
-    ...wiresOf(channels),
+    ...(host === undefined && isStream(options.links) ? {} : wiresOf(channels)),
     ...silentBoard(own, channels),
     ...(damage === undefined ? {} : { damage }),
   };
@@ -171,7 +171,8 @@ function channelsOf(bytes: readonly Byte[], options: TraceOptions): Channels {
     throw new UsageError(
       `the file has the channel ${list} only: give --board NAME if the board sends on it, --host NAME if the host does, or both if both do (RS-485)`,
     );
-  if ((host === undefined || board === undefined) && !isOne)
+  const isWhole = board !== undefined && isStream(options.links);
+  if ((host === undefined || board === undefined) && !isOne && !isWhole)
     throw new UsageError(
       `the file has the channels ${list}: give --host NAME for what the host sends and --board NAME for the board's`,
     );

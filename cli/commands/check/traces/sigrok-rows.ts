@@ -127,7 +127,7 @@ function refuseMixture(before: ByteRow | undefined, { from, isNamed, line }: Ann
 function refuseOtherWidth(bytes: readonly ByteRow[], bauds: readonly number[]): void {
   const widths = bytes.map(({ from, to }) => to - from).sort((one, other) => one - other);
   const width = widths[widths.length >> 1] ?? 0;
-  const fits = (baud: number): boolean => width > 5e6 / baud && width < 20e6 / baud;
+  const fits = (baud: number): boolean => width > 7.5e6 / baud && width < 11.8e6 / baud;
   if (width > 0 && !bauds.some(fits))
     throw new UsageError(
       `a byte of the file lasts ${width.toFixed(1)} us, and at ${bauds.join(' or ')} baud ${bauds.map((baud) => (10e6 / baud).toFixed(1)).join(' or ')} us: give the --samplerate of the recording, or the baud of the line (--param baud=9600)`,

@@ -25,10 +25,13 @@ const SEPARATORS = [',', ';', '\t'];
 const UNITS: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, µs: 1, μs: 1, ns: 1e-3 };
 /** A byte that lasts so many times as long as the others is none. */
 const FAR_TOO_LONG = 10;
+/** A line differs from its usual speed by less, and a unit of time from the next one by more. */
+const OTHER_UNIT = 300;
 
 interface Column {
   readonly at: number;
   readonly unit: number;
+  readonly isNamed: boolean;
 }
 
 /** `isCut`: the last line is a part of a row. Throws {@link UsageError} where the columns, or a row before the last, cannot be read. */
@@ -39,13 +42,13 @@ export function tableRows(all: readonly Line[], baud: number) {
   const titles = splitCells(heading, separator);
   const names = titles.map((name) => name.toLowerCase());
   const at = (...wanted: readonly string[]): number => names.findIndex((name) => wanted.includes(name));
-  const time = timeColumn(names, ['start_time', 'time', 'start', 'start time']);
+  const time = timeColumn(names, ['start_time', 'time', 'timestamp', 'start', 'start time']);
   const value = at('data', 'value', 'decoded protocol result');
   if (time === undefined || value < 0)
     throw new UsageError(
       `the first line names no columns of time and data: ${time === undefined ? 'start_time or Time [s]' : 'data or Value'} is not in ${titles.slice(0, 20).join(', ').slice(0, 200)}: give a journal, trace.pcapng, or the CSV of a UART analyser`,
     );
-  const [name, type] = [at('name', 'channel', 'analyzer', 'analyzer name'), at('type')];
+  const [name, type] = [at('name', 'channel', 'analyzer', 'analyzer name', 'direction'), at('type')];
   const duration = timeColumn(names, ['duration']);
   const errors = titles.flatMap((one, column) =>
     /\berrors?$/i.test(wordsOf(one)) ? [{ column, name: one.toLowerCase() === 'error' ? 'error' : one }] : [],
@@ -80,19 +83,20 @@ export function tableRows(all: readonly Line[], baud: number) {
     });
   }
   refuseLongBytes(rows);
+  if (duration !== undefined || !time.isNamed) refuseOtherUnit(rows, duration !== undefined, baud);
   return { rows, others, isCut: false };
 }
 
 function timeColumn(names: readonly string[], wanted: readonly string[]): Column | undefined {
   for (const [at, name] of names.entries()) {
-    const [, title = '', unit = 's'] = /^(.*?)(?:\s*[[(](.*)[\])])?$/.exec(name) ?? [];
+    const [, title = '', unit] = /^(.*?)(?:\s*[[(](.*)[\])])?$/.exec(name) ?? [];
     if (!wanted.includes(title)) continue;
-    const us = UNITS[unit];
+    const us = UNITS[unit ?? 's'];
     if (us === undefined)
       throw new UsageError(
         `the column '${name}' of the file is in no unit that is known: give s, ms, us or ns`,
       );
-    return { at, unit: us };
+    return { at, unit: us, isNamed: unit !== undefined };
   }
   return undefined;
 }
@@ -133,6 +137,31 @@ function refuseLongBytes(rows: readonly ByteRow[]): void {
   }
 }
 
+/** Times without a unit, or with a wrong one: a byte lasts some thousand times too long or too short. */
+function refuseOtherUnit(rows: readonly ByteRow[], hasDurations: boolean, baud: number): void {
+  const lasts = hasDurations ? usualWidth(rows) : leastDistance(rows);
+  const factor = lasts / (10e6 / baud);
+  if (lasts === 0 || !Number.isFinite(lasts) || (factor < OTHER_UNIT && factor > 1 / OTHER_UNIT)) return;
+  throw new UsageError(
+    `${hasDurations ? 'a byte of the file lasts' : 'no two bytes of a channel are closer than'} ${seconds(lasts)} s, and at ${baud} baud a byte lasts ${seconds(10e6 / baud)} s: name the unit of times in the heading, as in start_time [us]`,
+  );
+}
+
+function usualWidth(rows: readonly ByteRow[]): number {
+  const widths = rows.filter(({ error }) => error === undefined).map(({ from, to }) => to - from);
+  return widths.sort((one, other) => one - other)[widths.length >> 1] ?? 0;
+}
+
+function leastDistance(rows: readonly ByteRow[]): number {
+  const latest = new Map<string, number>();
+  let least = Infinity;
+  for (const { channel, from } of [...rows].sort((one, other) => one.from - other.from)) {
+    least = Math.min(least, from - (latest.get(channel) ?? -Infinity));
+    latest.set(channel, from);
+  }
+  return least;
+}
+
 function seconds(us: number): string {
   return (us / 1e6).toFixed(6);
 }
@@ -164,7 +193,7 @@ function errorOf(
 ): ReceiveError | undefined {
   for (const { column, name } of columns) {
     const cell = cells[column] ?? '';
-    if (cell !== '' && !/^(?:0|no|none|false|-)$/i.test(cell))
+    if (cell !== '' && !/^(?:0|no?|none|no errors?|false|ok|null|n\/a|-)$/i.test(cell))
       return receiveError(name === 'error' ? cell : name) ?? 'error';
   }
   return undefined;

@@ -26,6 +26,11 @@ export interface TraceOptions {
   readonly notation?: Notation | undefined;
 }
 
+/** Nobody sends to the board: its own wire is all of the line. */
+export function isStream(links: readonly TraceLink[]): boolean {
+  return links.every(({ wire }) => wire === 'rx');
+}
+
 /** A chunk between two instants in microseconds, on a line of `baud`. */
 export function chunkOf(
   direction: 'tx' | 'rx',
