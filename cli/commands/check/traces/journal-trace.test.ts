@@ -26,3 +26,37 @@ test('two boards that played each other: one is named, or asked for', () => {
   const bytes = [...events].map((event) => (event.kind === 'chunk' ? [...event.chunk.bytes] : []));
   expect(bytes).toEqual([[0x0b]]);
 });
+
+/** The bytes that are judged of a run of one suite on one board, which sent one byte before its first scenario, and one in it. */
+function judgedBytes(before: readonly JournalEvent[], virtual = false): readonly number[] {
+  const received = (hex: string, at: number): JournalEvent => ({
+    ...{ type: 'chunk', link: 'main', direction: 'rx', hex, notBefore: at, notAfter: at },
+  });
+  const suite = { id: 'durak', title: '', requirements: [], parameters: {}, scenarios: [] };
+  const source = journalTrace(
+    [
+      {
+        type: 'run',
+        version: '0',
+        seed: 1,
+        board: { ...board, virtual },
+        suites: [suite],
+        command: '',
+        platform: '',
+      },
+      ...before,
+      received('0a', 2000),
+      { type: 'scenario', at: 3000, suite: 'durak', scenario: 'durak/one' },
+      received('0b', 4000),
+    ],
+    { suite: 'durak', links: [{ name: 'main', baud: 115_200 }] },
+  );
+  return [...source.events].flatMap((event) => (event.kind === 'chunk' ? [...event.chunk.bytes] : []));
+}
+
+test('what a run plays to find a real board is not judged, unless the board was reset before', () => {
+  expect(judgedBytes([])).toEqual([0x0b]);
+  const reset: JournalEvent = { type: 'line', at: 1000, link: '', event: 'reset', detail: 'dtr' };
+  expect(judgedBytes([reset])).toEqual([0x0a, 0x0b]);
+  expect(judgedBytes([], true)).toEqual([0x0a, 0x0b]);
+});
