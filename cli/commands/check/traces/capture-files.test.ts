@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { PcapngWriter } from '../../../../reports/pcapng/pcapng';
 import { traceFile } from '../../../../reports/pcapng/trace-file';
-import type { JournalEvent, RunStart } from '../../../../scenarios/record';
+import type { JournalEvent } from '../../../../scenarios/record';
 import {
   block,
   contentOf,
@@ -218,33 +218,16 @@ test('an interface of another name in a later section is named, and not left out
 /** The events of a run, out of its pcapng. */
 function readBack(
   events: readonly JournalEvent[],
-  {
-    url = 'COM3',
-    virtual = false,
-    suites = [],
-  }: { readonly url?: string; readonly virtual?: boolean; readonly suites?: RunStart['suites'] } = {},
+  { url = 'COM3', virtual = false }: { readonly url?: string; readonly virtual?: boolean } = {},
 ) {
   const parts: Buffer[] = [];
   const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
   const board = { name: 'b', kind: 'stm', virtual, defects: [], links: [{ name: 'main', url }] };
-  trace.add({ type: 'run', version: '0', seed: 1, board, suites, command: '', platform: '' });
+  trace.add({ type: 'run', version: '0', seed: 1, board, suites: [], command: '', platform: '' });
   for (const event of events) trace.add(event);
   trace.end();
   return [...captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS).events];
 }
-
-test('what a run plays to find a real board is not in what is judged', () => {
-  const sent = (hex: string, at: number): JournalEvent => ({
-    ...{ type: 'chunk', link: 'main', direction: 'tx', hex, notBefore: at, notAfter: at },
-  });
-  const scenario = { type: 'scenario', at: 2e6, suite: 'stm', scenario: 'stm/one' } as const;
-  const suites = [{ id: 'stm', title: '', requirements: [], parameters: {}, scenarios: [] }];
-  const judged = (virtual: boolean) =>
-    readBack([sent('05', 1e6), scenario, sent('06', 3e6)], { suites, virtual }).flatMap((event) =>
-      event.kind === 'chunk' ? [...event.chunk.bytes] : [],
-    );
-  expect([judged(false), judged(true)]).toEqual([[0x06], [0x05, 0x06]]);
-});
 
 test('a datagram without a byte is a message', () => {
   const empty = { type: 'chunk', link: 'main', hex: '', notBefore: 7, notAfter: 7 } as const;
