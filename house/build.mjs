@@ -7,8 +7,13 @@ import { build, transform } from 'esbuild';
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { env, exit } from 'node:process';
 import { writeLicences } from './bundled-licences.mjs';
 import { BUNDLED, fromOutput, withCatalogue } from './build-plugins.mjs';
+
+// Packing runs prepare after prepack, which has built it, and added the types.
+const { npm_lifecycle_event: script, npm_command: command } = env;
+if (script === 'prepare' && ['pack', 'publish'].includes(command)) exit();
 
 const CHUNKS = 'dist/chunks';
 /** What is started, or imported by users. */

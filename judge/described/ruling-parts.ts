@@ -1,5 +1,7 @@
 /** Parts of what an author's rulings mean to the judge. */
 import type { Ruling, Send } from '../../protocols/conversation/definition';
+import { latin1 } from '../../protocols/bytes';
+import { hexOf } from '../../protocols/wire/bytes/value-text';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import type { Note } from '../conversation';
@@ -32,10 +34,15 @@ export function describe(
 ): string {
   const where = namesLink && link !== undefined ? ` on ${link}` : '';
   if (change !== undefined) return `${END}${where}`;
-  const text = Array.from(event.raw.subarray(0, SHOWN), (byte) =>
-    byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.',
-  ).join('');
-  return `'${text.replace(/\.+$/, '')}'${where}`;
+  return `${bytesText(event.raw)}${where}`;
+}
+
+/** A line without its end; hex where most bytes are no text. */
+function bytesText(raw: Uint8Array): string {
+  const text = latin1(raw.subarray(0, SHOWN)).replace(/[\r\n]+$/, '');
+  const shown = text.replaceAll(/[^ -~]/g, '.');
+  const others = text.replaceAll(/[ -~]/g, '').length;
+  return 2 * others < text.length ? `'${shown}'` : hexOf(raw);
 }
 
 export function endsOf(

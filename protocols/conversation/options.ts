@@ -133,11 +133,11 @@ export interface ConversationRules<
    * answer belongs to which message. Default: only a silence does. Pure.
    */
   answers?(asked: Asked<Host>, rx: RxMessage<Board>, parameters: Values<P>): boolean;
-  /** false: the state is not known. Default: it is. */
+  /** false: the state is not known, and what the rules demand must hold in any. Default: it is known. */
   isKnown?(state: State): boolean;
   /** All of a state that makes a difference; the rest only says whom a fault is charged to. Default: all. */
   essence?(state: State): unknown;
-  /** Queues of what comes by itself: nobody waits for it before the next message is sent. Default: none. */
+  /** Queues and timers of what comes by itself: nobody waits for it before the next message is sent. Default: none. */
   readonly background?: readonly string[];
   /** The class of a state, for coverage. Default: one. */
   stateClass?(state: State): string;

@@ -136,7 +136,7 @@ function verboseLines(summary: RunSummary, page: Page): readonly string[] {
 }
 
 function sentenceOf(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
 
 /** Failed clauses with reasons, clauses that were not judged, the verdict and its counts. */

@@ -145,6 +145,15 @@ test('a suite that was not judged completely is no pass', () => {
   );
 });
 
+test('a reason that asks something ends with its question mark', () => {
+  const end = journal.at(-1);
+  if (end?.type !== 'run-end') throw new Error('the journal has no end');
+  const reason = 'nothing came: is it powered?';
+  expect(shown([...journal.slice(0, -1), { ...end, outcome: 'unreachable', reason }])).toMatch(
+    /powered\?(?!\.)/,
+  );
+});
+
 describe('progress', () => {
   const run = (options: Partial<TerminalOptions>, note?: string): string => {
     let text = '';

@@ -8,6 +8,7 @@ interface Told {
   readonly leastJudged?: number;
   readonly damage?: string;
   readonly isTrace?: boolean;
+  readonly link?: string;
 }
 
 /** Verdicts of two MUSTs and a SHOULD. */
@@ -25,6 +26,7 @@ function judged(verdicts: readonly Verdict[], told: Told = {}) {
     accounting: told.accounting ?? [],
     leastJudged: told.leastJudged ?? 95,
     isTrace: told.isTrace ?? false,
+    link: told.link,
   });
   return { ...headline, code: exitCode({ headline, outcome }) };
 }
@@ -86,6 +88,11 @@ test.each([
     ['pass', 'inconclusive', 'pass'],
     {},
     'do what the reasons ask for, close other programs, and run again with --only A-02',
+  ],
+  [
+    ['pass', 'inconclusive', 'pass'],
+    { link: 'virtual:stm' },
+    'do what the reasons ask for, and run again with --only A-02',
   ],
   [
     ['inconclusive', 'inconclusive', 'pass'],

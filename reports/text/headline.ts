@@ -153,6 +153,9 @@ const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
   ],
 };
 
+/** No other program disturbs its time. */
+const isVirtual = (link: string | undefined): boolean => link?.startsWith('virtual:') === true;
+
 /** `blind`: where too few exchanges were judged. */
 function nextStep({ outcome, damage, open, link, isTrace }: OpenResult, blind: AccountingRecord | undefined) {
   if (outcome === 'unreachable')
@@ -166,7 +169,7 @@ function nextStep({ outcome, damage, open, link, isTrace }: OpenResult, blind: A
   const rest = open.length > NAMED_CLAUSES ? ' and the others' : '';
   return isTrace
     ? `give a longer trace that shows ${ids}${rest}, or leave them out by --skip`
-    : `do what the reasons ask for, close other programs, and run again with --only ${ids}${rest}`;
+    : `do what the reasons ask for${isVirtual(link) ? '' : ', close other programs'}, and run again with --only ${ids}${rest}`;
 }
 
 function nextOfBlind(blind: AccountingRecord, isTrace: boolean): string | undefined {

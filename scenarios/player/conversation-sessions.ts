@@ -39,7 +39,7 @@ export interface PlayedSession<Host extends Message = Message, State = unknown, 
    */
   steps?(table: PlayedTable<State, Values>): readonly HostStep<Host>[];
   readonly open?: string;
-  /** What goes wrong in it breaks this clause. Default: that of the rules. */
+  /** What goes wrong in it breaks this clause, which is kept where nothing does. Default: that of the rules. */
   readonly charge?: string;
   /** Nothing of it is judged: the state is not known then. It ends once nothing comes any more. */
   readonly isUnjudged?: true;

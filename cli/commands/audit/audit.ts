@@ -73,7 +73,7 @@ async function virtualSubjects({ suites, defects }: AuditRequest): Promise<reado
   const kinds = (await boardKinds(asked.map(({ id }) => id))).filter(({ defects: own }) => own.length > 0);
   if (kinds.length === 0)
     throw new UsageError(
-      `no virtual board of ${asked.map(({ id }) => id).join(', ')} has defects: name another suite`,
+      `no virtual board of ${asked.map(({ id }) => id).join(', ')} has defects: name another suite, or give your description some`,
     );
   const names = parseIds(defects);
   const known = kinds.flatMap((kind) => kind.defects);

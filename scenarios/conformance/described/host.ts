@@ -158,7 +158,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     await this.judged.tell(present(code.symbology, code.bytes));
   }
 
-  /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
+  /** What goes wrong from here on breaks this clause; what is right still counts for those that the rules name. undefined: the rules name all. */
   charge(clause?: string): void {
     this.bench.charge(clause ?? '');
     this.told.charged = clause;

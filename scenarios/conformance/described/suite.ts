@@ -111,7 +111,7 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
       const tries = parts.probe?.(bench.parameters) ?? [];
       for (const steps of tries) if (await host.isAlive(steps)) return undefined;
       const names = links.map(({ name }) => name).join(', ');
-      return `the board said nothing to ${tries.length} messages: is it powered, are its links wired (${names}), are the baud rates right?`;
+      return `the board said nothing to ${tries.length === 1 ? 'a message' : `${tries.length} messages`}: is it powered, are its links wired (${names}), are the baud rates right?`;
     },
   };
 }

@@ -8,7 +8,7 @@ import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import type { ByteSource } from './byte-source';
-import type { Interface, Packet, Packets } from './capture-packets';
+import type { Interface, Packet, Packets, Section } from './capture-packets';
 import {
   interfacesOfLinks,
   LOSSES,
@@ -100,11 +100,15 @@ function* eventsOf(
     string,
     { readonly recording: number; readonly base: number; readonly at: Micros }
   >();
+  const judged = new Set<Section>();
   let count = 0;
   for (const packet of packets) {
+    const { section } = packet.interface;
+    if (beginsJudging(packet)) judged.add(section);
     const base = baseOf(packet, count++);
     const place = places.get(packet.interface.place);
     if (place === undefined || base === undefined || packet.data.length < HEADER) continue;
+    if (!judged.has(section)) continue;
     const { link, recording } = place;
     const before = latest.get(link.name);
     const at = micros(timesOf(packet).to - base);
@@ -121,6 +125,13 @@ function* eventsOf(
     }
     yield* traceEventsOf(packet, base, link);
   }
+}
+
+/** As in a journal: what a run plays to find a real board is not judged, unless a reset began it. */
+function beginsJudging({ comments, interface: { section } }: Packet): boolean {
+  return (
+    section.suites !== 1 || section.virtual || comments.some((comment) => /^(scenario |reset:)/.test(comment))
+  );
 }
 
 /** Why bytes may be missing before a packet; undefined: none are. */

@@ -1,6 +1,10 @@
-/** Whose links a journal has. */
+/** Whose links a journal has, and what of it is judged. */
 import type { JournalEvent } from '../../../../scenarios/record';
+import { traceFile } from '../../../../reports/pcapng/trace-file';
+import { memoryBytes } from './byte-source';
+import { captureTrace } from './capture-trace';
 import { journalTrace } from './journal-trace';
+import { pcapngPackets } from './pcapng-blocks';
 
 const links = ['a', 'b'].map((name) => ({ name, url: 'virtual:durak' }));
 const board = { name: 'two', kind: 'durak', virtual: true, defects: [], links };
@@ -25,4 +29,37 @@ test('two boards that played each other: one is named, or asked for', () => {
   const { events } = journalTrace(JOURNAL, { suite: 'durak', links: [{ ...main, called: 'b' }] });
   const bytes = [...events].map((event) => (event.kind === 'chunk' ? [...event.chunk.bytes] : []));
   expect(bytes).toEqual([[0x0b]]);
+});
+
+/** The bytes that are judged of a run of one suite on one board, which sent one byte before its first scenario, and one in it. */
+function judgedBytes(before: readonly JournalEvent[], virtual = false): readonly (readonly number[])[] {
+  const sent = (hex: string, at: number): JournalEvent => ({
+    ...{ type: 'chunk', link: 'main', direction: 'tx', hex, notBefore: at, notAfter: at },
+  });
+  const suite = { id: 'durak', title: '', requirements: [], parameters: {}, scenarios: [] };
+  const at = { ...board, virtual, links: [{ name: 'main', url: 'COM3' }] };
+  const events: readonly JournalEvent[] = [
+    { type: 'run', version: '0', seed: 1, board: at, suites: [suite], command: '', platform: '' },
+    ...before,
+    sent('0a', 2e6),
+    { type: 'scenario', at: 3e6, suite: 'durak', scenario: 'durak/one' },
+    sent('0b', 4e6),
+  ];
+  const parts: Buffer[] = [];
+  const file = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+  for (const event of events) file.add(event);
+  file.end();
+  const options = { suite: 'durak', links: [{ name: 'main', baud: 115_200 }] };
+  const pcapng = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, options);
+  return [journalTrace(events, options), pcapng].map((source) =>
+    [...source.events].flatMap((event) => (event.kind === 'chunk' ? [...event.chunk.bytes] : [])),
+  );
+}
+
+test('what a run plays to find a real board is not judged, unless the board was reset before', () => {
+  const [scenario, whole] = [[0x0b], [0x0a, 0x0b]];
+  expect(judgedBytes([])).toEqual([scenario, scenario]);
+  const reset: JournalEvent = { type: 'line', at: 1e6, link: '', event: 'reset', detail: 'dtr' };
+  expect(judgedBytes([reset])).toEqual([whole, whole]);
+  expect(judgedBytes([], true)).toEqual([whole, whole]);
 });

@@ -53,17 +53,23 @@ function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
   return { ...ends, linkNames, told };
 }
 
+/** What a run on a real board plays to find it, before its first scenario, is not judged there: nor is it here, unless a reset began it. */
 function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
-  let single = true;
-  let inside = false;
+  let isSingle = true;
+  let inside = true;
   for (const event of journal) {
-    if (event.type === 'run') single = event.suites.length <= 1;
-    else if (event.type === 'scenario') inside = event.suite === id;
-    else if (event.type === 'scenario-end') inside = false;
+    if (event.type === 'run') {
+      isSingle = event.suites.length <= 1;
+      inside = event.suites.length === 0 || (isSingle && event.board.virtual);
+    } else if (event.type === 'scenario') inside = event.suite === id;
+    else if (event.type === 'scenario-end') inside = isSingle;
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
       if (inside) yield event;
-    } else if (single || inside) yield event;
+    } else {
+      inside ||= isSingle && event.type === 'line' && event.event === 'reset';
+      if (inside) yield event;
+    }
   }
 }
 
