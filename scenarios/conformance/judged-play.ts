@@ -21,6 +21,8 @@ import { isFailure, isMissing, nextChunk, StalledSteps, type SavingMonitor } fro
 const SILENT_PLAYS = 6;
 /** A board that never falls quiet for so long is asked nothing more: no answer can be told from what it sends anyway. */
 const NOISE_LIMIT = millis(60_000);
+/** On a busy machine telling again is a stall itself, and a board that sends by itself goes on meanwhile: it ends, and what fails stays in doubt. */
+const LONGEST_AGAIN = millis(30_000);
 
 function isSaving<M extends Monitor>(monitor: M): monitor is M & SavingMonitor {
   return monitor.save !== undefined;
@@ -167,7 +169,12 @@ export class JudgedPlay<M extends Monitor> {
     let stall: Micros | undefined;
     const [link = this.options.link] = this.options.links;
     const next = (until: Micros) => this.listenTo(nextChunk(link, until, monitor));
+    const began = bench.now();
     for (;;) {
+      if (bench.now() - began >= LONGEST_AGAIN) {
+        this.isStepOpen = false;
+        return { found: found.map(asDoubtful), stall };
+      }
       const longer = await told.stalls?.tellAgain(bench, found, next);
       if (longer === undefined) break;
       stall = longer;
@@ -190,6 +197,11 @@ export class JudgedPlay<M extends Monitor> {
     if (this.silentPlays >= SILENT_PLAYS)
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
   }
+}
+
+function asDoubtful(judgement: Judgement): Judgement {
+  const { measurement: _, ...rest } = judgement;
+  return isFailure(judgement) ? { ...rest, verdict: 'inconclusive' } : judgement;
 }
 
 /** What a stall explains. A time has its own bounds, which are wider then. */
