@@ -201,7 +201,8 @@ export class RequestResponseHost<Request extends Message, Values> {
     const weighed = outcomes.flatMap((one) => one.weighed);
     const unjudged = outcomes.flatMap((one) => one.unjudged);
     const isRight = this.record(weighed) && unjudged.length === 0;
-    for (const clause of unjudged) this.bench.inconclusive(clause, what === '' ? UNJUDGED : `${what}: ${UNJUDGED}`);
+    for (const clause of unjudged)
+      this.bench.inconclusive(clause, what === '' ? UNJUDGED : `${what}: ${UNJUDGED}`);
     this.driver.checkLine(weighed.map(({ judgement }) => judgement));
     const { recovers = true } = this.options;
     if (recovers && !this.isBeginning && (!isRight || this.driver.monitor.desynchronised)) await this.begin();
