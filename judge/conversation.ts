@@ -192,4 +192,6 @@ export interface Conversation<S> {
   readonly idle: number;
   /** A message delays others that are owed by its length and so much more on both sides. `came`: it was owed, too. */
   pauseAround(owed: Send<S>, came: Send<S> | undefined): number;
+  /** The most microseconds for which a message keeps the board from others. Default: as long as it may have been on its way. */
+  longestOnLine?(seen: ReadEvent<Message>): number;
 }

@@ -40,12 +40,14 @@ export function stricterTimes<S>(
 /** The board has sent something: what else is owed may be later by its length, with a pause on both sides. Behind it in its queue, its time begins anew. */
 export function interrupted<S>(
   world: World<S>,
-  { passed: { event, first, last } }: ReadEvent<Message>,
-  page: Pick<Conversation<S>, 'pauseAround'>,
+  seen: ReadEvent<Message>,
+  page: Pick<Conversation<S>, 'pauseAround' | 'longestOnLine'>,
   came?: Send<S>,
 ): World<S> {
   if (world.owed.length === 0) return world;
+  const { event, first, last } = seen.passed;
   const { length } = event.raw;
+  const longest = page.longestOnLine?.(seen) ?? Infinity;
   // The first byte began before it was there.
   const withFirst = length / Math.max(1, length - 1);
   const owed = world.owed.map((one): Owed<S> => {
@@ -55,7 +57,7 @@ export function interrupted<S>(
       return { send, before, since: last, isDelayed: true, interruption: 0, others };
     // What the board had begun before is no work that came in between.
     const from = Math.max(first.notBefore, since.notBefore);
-    const span = (last.notAfter - from) * withFirst;
+    const span = Math.min(longest, (last.notAfter - from) * withFirst);
     const interruption = one.interruption + span + 2 * page.pauseAround(send, came);
     return { send, before, since, isDelayed: true, interruption, others };
   });

@@ -11,6 +11,7 @@ import { isSameData } from '../../protocols/same-data';
 import type { BoardEvent, Charge, Conversation, Fault, Note, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { isDiscarded } from '../reading';
+import { longestOnLine } from './departure';
 import { RulingReader, type Cause } from './ruling';
 import { isUnordered, SETTLED, withRecent } from './order';
 import { passageOf, type Talk } from './talk';
@@ -236,6 +237,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   /** What comes for one event does not keep the board from what it owes to the same. */
   pauseAround(owed: Send<Talk<State>>, came: Send<Talk<State>> | undefined): number {
     return came === undefined || came.since.notAfter === owed.since.notAfter ? 0 : this.session.turnTime;
+  }
+
+  longestOnLine(seen: ReadEvent<Message>): number {
+    return longestOnLine(seen, this.session);
   }
 
   lose(talk: Talk<State>, _at: number, reason: UnjudgedReason): Ruling<Talk<State>> {

@@ -9,6 +9,8 @@ import type { ReadEvent } from '../line-reading';
 const PACE = 0.98;
 /** Bits of a byte, 8N1, in microseconds at one bit per second. */
 const BYTE_TIME = 10e6;
+/** A board sends a message this much slower than its line at most, and pauses so long in it. */
+const SLOWEST = { share: 2, pause: 10_000 } as const;
 
 /** Microseconds of a byte, by link. None where no line paces them. */
 export type ByteTimes = ReadonlyMap<string, number>;
@@ -27,4 +29,13 @@ export function departureOf({ passed, link = '' }: ReadEvent<Message>, byteTimes
     notBefore: micros(Math.min(last.notAfter, first.notBefore + PACE * span)),
     notAfter: micros(Math.max(last.notAfter, first.notAfter + span)),
   };
+}
+
+/** Microseconds, at the rate that the description has for the link. Of a message that comes late, nobody knows when it began. */
+export function longestOnLine(
+  { passed, link = '' }: ReadEvent<Message>,
+  { links }: Pick<ConversationSession<Message, Message, unknown>, 'links'>,
+): number {
+  const { baud } = links.find(({ name }) => name === link) ?? links[0] ?? { baud: 0 };
+  return SLOWEST.pause + (SLOWEST.share * passed.event.raw.length * BYTE_TIME) / baud;
 }
