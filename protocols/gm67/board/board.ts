@@ -4,8 +4,8 @@
  */
 import { byLength, codec, micros } from '../../../api/index';
 import type { BoardSteps, PresentedCode, Random } from '../../../api/index';
-import { soundSteps, type GmFirmware, type GmSteps } from './firmware';
-import { hostCommand, isRepeat, symbologyNamed, type Command } from '../wire/message';
+import { soundSteps, type GmFirmware, type GmSteps, type Style } from './firmware';
+import { CAUSE, hostCommand, isRepeat, symbologyNamed, type Command } from '../wire/message';
 import { type Output, WakeDecoder } from '../wire/decoders';
 import { BAUD_RATES, PARAMETER, TRIGGER } from '../wire/parameters';
 import { profileOf, type GmValues, type Profile } from '../profile';
@@ -19,6 +19,18 @@ const BOOT = { min: 30_000, max: 120_000 } as const;
 const MOST_BACKLOG_US = 50_000;
 const MOST_CODES = 16;
 
+/** A board keeps its style over resets. */
+const STYLES = new WeakMap<Random, Style>();
+
+function styleOf(random: Random): Style {
+  const style = STYLES.get(random) ?? {
+    unknownCause: random.int(0, 1) === 0 ? CAUSE.badContext : CAUSE.denied,
+    refusesLen: random.int(0, 1) === 0,
+  };
+  STYLES.set(random, style);
+  return style;
+}
+
 export function firmwareOf(
   p: GmValues,
   random: Random,
@@ -27,7 +39,7 @@ export function firmwareOf(
   const page = profileOf(p);
   const board = new ScannerBoard(steps, page);
   return {
-    ...soundSteps(page, random),
+    ...soundSteps(page, random, styleOf(random)),
     waitsForAck: () => board.tries > 0,
     receiver: () => new WakeDecoder(codec(steps.frames, byLength({ idle: steps.interByte })).decoder()),
     receives: (event) => (board.isBooting ? [] : [event]),

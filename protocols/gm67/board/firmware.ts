@@ -55,6 +55,12 @@ export interface GmSteps {
 
 export type GmFirmware = Firmware<Command, Output, GmState, GmSteps>;
 
+/** What the page leaves to a board. */
+export interface Style {
+  readonly unknownCause: number;
+  readonly refusesLen: boolean;
+}
+
 export const ACK = scannerReply({ type: 'ack' });
 
 export function nak(cause: number): Reply {
@@ -67,7 +73,7 @@ const MOST_DELAY_US = 25_000;
 const ACK_TIMEOUT_SHARE = { least: 0.88, most: 1.05 } as const;
 const PAUSE_SHARE = 0.95;
 
-function answerTo(expected: Expected, command: Command, unknownCause: number): Reply | undefined {
+function answerTo(expected: Expected, command: Command, { unknownCause }: Style): Reply | undefined {
   switch (expected.type) {
     case 'none':
     case 'open':
@@ -90,12 +96,9 @@ function answerTo(expected: Expected, command: Command, unknownCause: number): R
 }
 
 /** All that does not depend on what there is to send. */
-export function soundSteps(page: Profile, random: Random): Omit<GmSteps, 'waitsForAck'> {
+export function soundSteps(page: Profile, random: Random, style: Style): Omit<GmSteps, 'waitsForAck'> {
   const { model, dataAck } = page;
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, page.command / 4));
-  // The page leaves these to the board.
-  const unknownCause = random.int(0, 1) === 0 ? CAUSE.badContext : CAUSE.denied;
-  const refusesLen = random.int(0, 1) === 0;
   return {
     frames: COMMANDS,
     // A host may wait exactly this long with an inexact timer, so the board allows a twentieth less. Decoders get a
@@ -103,12 +106,12 @@ export function soundSteps(page: Profile, random: Random): Omit<GmSteps, 'waitsF
     interByte: micros(PAUSE_SHARE * page.interByte + page.byteTime),
     applyCommand: (before, command) => {
       const { state, reply } = model.apply(before, command);
-      const answer = answerTo(reply, command, unknownCause);
+      const answer = answerTo(reply, command, style);
       return { state, answers: answer === undefined ? [] : [answer] };
     },
     handleReject: (state, { code }) => {
       if (state.asleep === true) return { state, answers: [] };
-      if (code === 'length') return { state, answers: refusesLen ? [nak(CAUSE.badContext)] : [] };
+      if (code === 'length') return { state, answers: style.refusesLen ? [nak(CAUSE.badContext)] : [] };
       if (code !== 'checksum') return { state, answers: [] };
       const step = model.garbled(state);
       return { state: step.state, answers: step.reply.type === 'nak' ? [nak(CAUSE.resend)] : [] };

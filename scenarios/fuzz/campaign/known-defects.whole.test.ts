@@ -34,6 +34,7 @@ const KNOWN: readonly (readonly [defect: string, cases: number, bytes: number, c
 
 /** Other seeds than 1. */
 const SEEDS: Readonly<Record<string, number>> = {
+  'durak+deals-again': 2,
   'gm67+disable-holds-code': 2,
   'stm+unknown-then-deaf': 3,
 };
