@@ -109,10 +109,9 @@ function hangingBoard(random: Random): Tile[] {
 function piledAround(random: Random, middle: Tile): Tile[] {
   const { kind } = middle;
   const beside = (side: number): Tile => ({
+    ...middle,
     x: middle.x + side * pick(random, [1, 2, 2, 2, 3]),
     y: middle.y + random.int(-2, 2),
-    z: 0,
-    kind,
   });
   let tiles: Tile[] = [middle, beside(-1), beside(1)];
   // The first lids lean outward, off the middle; those above lean to each other.
@@ -155,13 +154,5 @@ function loosePair(random: Random): Tile[] {
 
 /** A board on which one tile decides whether there is a move. */
 export function decidedByOne(random: Random): readonly Tile[] {
-  return pick(random, [
-    rowBoard,
-    tightBoard,
-    tightBoard,
-    hangingBoard,
-    hangingBoard,
-    hangingBoard,
-    loosePair,
-  ])(random);
+  return pick(random, [rowBoard, tightBoard, tightBoard, hangingBoard, hangingBoard, loosePair])(random);
 }
