@@ -141,7 +141,7 @@ function refuseLongBytes(rows: readonly ByteRow[]): void {
 function refuseOtherUnit(rows: readonly ByteRow[], hasDurations: boolean, baud: number): void {
   const lasts = hasDurations ? usualWidth(rows) : leastDistance(rows);
   const factor = lasts / (10e6 / baud);
-  if (lasts === 0 || !Number.isFinite(lasts) || (factor < OTHER_UNIT && factor > 1 / OTHER_UNIT)) return;
+  if (lasts <= 0 || !Number.isFinite(lasts) || (factor < OTHER_UNIT && factor > 1 / OTHER_UNIT)) return;
   throw new UsageError(
     `${hasDurations ? 'a byte of the file lasts' : 'no two bytes of a channel are closer than'} ${seconds(lasts)} s, and at ${baud} baud a byte lasts ${seconds(10e6 / baud)} s: name the unit of times in the heading, as in start_time [us]`,
   );
