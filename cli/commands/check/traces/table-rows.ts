@@ -27,6 +27,8 @@ const UNITS: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, µs: 1
 const FAR_TOO_LONG = 10;
 /** A line differs from its usual speed by less, and a unit of time from the next one by more. */
 const OTHER_UNIT = 300;
+/** Of seconds in a heading of microseconds. Bytes of a pseudo-terminal have no pace: they may come a microsecond apart. */
+const TOO_SHORT = 1e-5;
 
 interface Column {
   readonly at: number;
@@ -137,11 +139,11 @@ function refuseLongBytes(rows: readonly ByteRow[]): void {
   }
 }
 
-/** Times without a unit, or with a wrong one: a byte lasts some thousand times too long or too short. */
+/** Times without a unit, or with a wrong one: a byte lasts some thousand times too long, or a million times too short. */
 function refuseOtherUnit(rows: readonly ByteRow[], hasDurations: boolean, baud: number): void {
   const lasts = hasDurations ? usualWidth(rows) : leastDistance(rows);
   const factor = lasts / (10e6 / baud);
-  if (lasts <= 0 || !Number.isFinite(lasts) || (factor < OTHER_UNIT && factor > 1 / OTHER_UNIT)) return;
+  if (lasts <= 0 || !Number.isFinite(lasts) || (factor < OTHER_UNIT && factor > TOO_SHORT)) return;
   throw new UsageError(
     `${hasDurations ? 'a byte of the file lasts' : 'no two bytes of a channel are closer than'} ${seconds(lasts)} s, and at ${baud} baud a byte lasts ${seconds(10e6 / baud)} s: name the unit of times in the heading, as in start_time [us]`,
   );
