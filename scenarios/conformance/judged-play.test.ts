@@ -18,9 +18,9 @@ const FAILURE: Judgement = {
 };
 
 /** Each try takes a second, in which the board sends more, and this machine stands still once more. */
-function busyPlay(tries: number) {
+function busyPlay(tries: number, found = () => [FAILURE]) {
   let [now, told] = [0, 0];
-  const monitor = { judgements: () => [FAILURE], tick: () => undefined };
+  const monitor = { judgements: found, tick: () => undefined };
   const stalls = {
     begin: () => undefined,
     tellAgain: () => Promise.resolve(++told > tries ? undefined : micros(told)),
@@ -44,4 +44,10 @@ test.each([
 ])('a failure that is told again %d times is a verdict: %s', async (tries, verdict) => {
   const { found } = await busyPlay(tries).judged();
   expect(found).toEqual([{ ...FAILURE, verdict }]);
+});
+
+test('what a stall explains at last, when the time for telling again is over, stays in doubt', async () => {
+  let looks = 0;
+  const { found } = await busyPlay(Infinity, () => (looks++ === 0 ? [FAILURE] : [])).judged();
+  expect(found).toEqual([{ ...FAILURE, verdict: 'inconclusive' }]);
 });

@@ -170,22 +170,21 @@ export class JudgedPlay<M extends Monitor> {
     const [link = this.options.link] = this.options.links;
     const next = (until: Micros) => this.listenTo(nextChunk(link, until, monitor));
     const began = bench.now();
-    for (;;) {
-      if (bench.now() - began >= LONGEST_AGAIN) {
-        this.isStepOpen = false;
-        return { found: found.map(asDoubtful), stall };
-      }
+    let isTold = false;
+    while (bench.now() - began < LONGEST_AGAIN) {
       const longer = await told.stalls?.tellAgain(bench, found, next);
+      isTold = longer === undefined;
       if (longer === undefined) break;
       stall = longer;
       await this.goOn([]);
       found = monitor.judgements();
     }
     this.isStepOpen = false;
+    if (!isTold) found = found.map(asDoubtful);
     if (stall === undefined || found.some(isFailure)) return { found, stall };
-    const isOpen = ({ clause }: Judgement): boolean =>
+    const isLeftOpen = ({ clause }: Judgement): boolean =>
       found.some((one) => one.clause === clause && one.verdict === 'inconclusive');
-    const doubtful = first.filter((one) => isFailure(one) && !isOpen(one)).flatMap(inDoubt);
+    const doubtful = first.filter((one) => isFailure(one) && !isLeftOpen(one)).flatMap(inDoubt);
     return { found: [...found, ...doubtful], stall };
   }
 
