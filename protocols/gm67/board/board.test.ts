@@ -2,7 +2,7 @@
 import { PARAMETER } from '../wire/parameters';
 import { millis } from '../../time';
 import { GmBench, SEEDS } from '../testing/bench';
-import { ACK, DENIED, HOST_ACK, LED_ON } from '../testing/frames';
+import { ACK, DENIED, GARBLED, HOST_ACK, LED_ON } from '../testing/frames';
 import { GM67_BOARD } from '../testing/parts';
 
 describe('the page’s examples', () => {
@@ -34,6 +34,15 @@ describe('the page’s examples', () => {
   test('a code at power-on comes raw, with CR', () => {
     for (const seed of SEEDS) expect(new GmBench({ seed }).show('41 0D 42')).toBe('41 0D 42 0D');
   });
+});
+
+test('a wrong checksum draws its NAK behind long replies, but noise keeps no reply waiting', () => {
+  const revisions = '04 A3 04 00 FF 55 '.repeat(4);
+  for (const seed of SEEDS) {
+    expect(new GmBench({ seed }).ask(revisions + GARBLED)).toMatch(/05 D1 00 00 01 FF 29$/);
+    const sent = new GmBench({ seed }).ask(`${GARBLED} `.repeat(40));
+    expect(sent.length / '05 D1 00 00 01 FF 29 '.length).toBeLessThan(40);
+  }
 });
 
 describe('a profile', () => {

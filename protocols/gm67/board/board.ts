@@ -15,7 +15,7 @@ import { encodeReply } from '../wire/wire';
 
 const READ = { min: 5000, max: 60_000 } as const;
 const BOOT = { min: 30_000, max: 120_000 } as const;
-/** With more than this left to send, rejected bytes get no NAK: noise must not delay answers to commands. */
+/** With more than this of NAKs left to send, rejected bytes get none: noise must not delay answers to commands. */
 const MOST_BACKLOG_US = 50_000;
 const MOST_CODES = 16;
 
@@ -48,11 +48,7 @@ export function firmwareOf(
       const isAnswer = index === 0 && (event.kind === 'message' || event.kind === 'reject');
       return isAnswer ? steps.answerDelay(event, before.scanner) : micros(0);
     },
-    encode: (message, _link, at) => {
-      const bytes = encodeReply(message);
-      board.freeAt = Math.max(board.freeAt, at) + bytes.length * page.byteTime;
-      return bytes;
-    },
+    encode: encodeReply,
     switchedOn: (state) => ({ ...state, scanner: page.model.initial(defaultsOf(page, random)) }),
   };
 }
@@ -63,8 +59,8 @@ class ScannerBoard {
   isBooting = false;
   /** So often the first code was sent as a packet. */
   tries = 0;
-  /** When the line has carried all. */
-  freeAt = 0;
+  /** When the line can have carried all NAKs to rejected bytes. */
+  private refusedAt = 0;
   private codes: readonly PresentedCode[] = [];
   private out: Output[] = [];
   private timers: Record<string, { readonly min: number; readonly max: number } | null> = {};
@@ -94,7 +90,10 @@ class ScannerBoard {
         return this.command(event.message, scanner);
       case 'reject': {
         const { state, answers } = this.steps.handleReject(scanner, event);
-        if (this.freeAt - event.last.notAfter < MOST_BACKLOG_US) this.out.push(...answers);
+        const waiting = Math.max(0, this.refusedAt - event.last.notAfter);
+        if (waiting >= MOST_BACKLOG_US) return state;
+        this.out.push(...answers);
+        this.refusedAt = event.last.notAfter + waiting + this.lineTime(answers);
         return state;
       }
       case 'shown': {
@@ -169,9 +168,12 @@ class ScannerBoard {
     const frames = this.steps.pack(code, this.tries);
     this.tries++;
     this.out.push(...frames);
-    const length = frames.reduce((sum, frame) => sum + encodeReply(frame).length, 0);
-    const span = length * this.page.byteTime + this.steps.ackTimeout();
+    const span = this.lineTime(frames) + this.steps.ackTimeout();
     this.timers['again'] = { min: span, max: span };
+  }
+
+  private lineTime(frames: readonly Output[]): number {
+    return frames.reduce((sum, frame) => sum + encodeReply(frame).length * this.page.byteTime, 0);
   }
 }
 
