@@ -3,24 +3,28 @@ import { type Socket, connect } from 'node:net';
 import { after } from '../../protocols/time';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
-import { type Link, LinkError, type LinkFault } from './link';
+import { LinkError, type LinkFault } from './link';
+import { addressOf, parseAddress, type Address, type LinkKind, type ParsedLink } from './link-url';
 
-interface TcpLinkOptions extends HostLinkOptions {
-  readonly host: string;
-  readonly port: number;
+interface TcpTarget extends ParsedLink, Address {
+  readonly scheme: 'tcp';
 }
+
+/** Opening connects, and rejects with {@link LinkError}: missing (no such host), refused. */
+export const TCP: LinkKind<TcpTarget> = {
+  example: 'tcp://HOST:PORT',
+  binding: 'tcp',
+  parse: (given) => ({ scheme: 'tcp', url: given.text, ...parseAddress('tcp', given) }),
+  owned: addressOf,
+  open: async (options) => new TcpLink(options, await connectTcp(options.name, options.host, options.port)),
+};
 
 /** A send makes progress in steps of this many bytes. */
 const SLICE = 1 << 16;
 
-/** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
-export async function openTcpLink(options: TcpLinkOptions): Promise<Link> {
-  return new TcpLink(options, await connectTcp(options.name, options.host, options.port));
-}
-
 class TcpLink extends HostLink {
   constructor(
-    options: TcpLinkOptions,
+    options: HostLinkOptions & Address,
     private readonly socket: Socket,
   ) {
     super(options, {

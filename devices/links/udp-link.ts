@@ -3,18 +3,26 @@ import { createSocket, type Socket } from 'node:dgram';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
+import { addressOf, parseAddress, type Address, type LinkKind, type ParsedLink } from './link-url';
 import { isUnknownHost, unknownHost } from './tcp-link';
 
-export interface UdpLinkOptions extends HostLinkOptions {
-  readonly host: string;
-  readonly port: number;
+interface UdpTarget extends ParsedLink, Address {
+  readonly scheme: 'udp';
 }
+
+export const UDP: LinkKind<UdpTarget> = {
+  example: 'udp://HOST:PORT',
+  binding: 'udp',
+  parse: (given) => ({ scheme: 'udp', url: given.text, ...parseAddress('udp', given) }),
+  owned: addressOf,
+  open: openUdpLink,
+};
 
 /**
  * Takes a source port. Rejects with {@link LinkError} `missing` if there is no such host. Whether anything listens
  * there is known later.
  */
-export function openUdpLink(options: UdpLinkOptions): Promise<Link> {
+function openUdpLink(options: HostLinkOptions & Address): Promise<Link> {
   const { name, host, port } = options;
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve, reject) => {
@@ -37,7 +45,7 @@ class UdpLink extends HostLink {
   private full = false;
 
   constructor(
-    options: UdpLinkOptions,
+    options: HostLinkOptions & Address,
     private readonly socket: Socket,
   ) {
     // UDP has no flow control: datagrams that nobody reads are lost.
