@@ -1,11 +1,20 @@
 /** What the URLs of links have in common: an address, and the settings of a line. */
-import { millis } from '../../protocols/time';
+import { millis, type Micros } from '../../protocols/time';
 import type { LinePace } from '../host-timing/line-pace';
 import type { HostLinkOptions } from './host-link';
 import { LinkError, type Link, type LinkBinding } from './link';
-import type { SerialSettings } from './serial-link';
 
-export type LineSettings = Omit<SerialSettings, 'path'>;
+export interface LineSettings {
+  readonly baud: number;
+  readonly dataBits?: 5 | 6 | 7 | 8;
+  readonly parity?: 'none' | 'even' | 'odd';
+  readonly stopBits?: 1 | 2;
+  readonly rtscts?: boolean;
+  /** How long the adapter may hold received bytes, microseconds; default 0 on a pseudo-terminal, else 16 000 (an FTDI's 16 ms). */
+  readonly hold?: Micros;
+  /** Default: none on a pseudo-terminal, unknown on a USB serial device, else that of the line. */
+  readonly pace?: LinePace;
+}
 
 /** `baud`: the rate of a URL without one. */
 export interface GivenUrl {

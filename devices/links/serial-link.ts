@@ -8,7 +8,7 @@
 import type { SerialPortStream } from '@serialport/stream';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import { HostLink, type HostLinkOptions } from './host-link';
-import { byteTimeOf, type LinePace } from '../host-timing/line-pace';
+import { byteTimeOf } from '../host-timing/line-pace';
 import { LinkError, type LineState, type Link, type LinkFault } from './link';
 import { nativeBinding, serialStream } from '../ports/native-binding';
 import { portHolders, lockHolders, type Holder } from '../ports/port-holders';
@@ -19,19 +19,17 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SYS } from '../platform/proc-files';
 import { currentSystem } from '../platform/system';
-import { invalid, parseSettings, splitQuery, type LinkKind, type ParsedLink } from './link-url';
+import {
+  invalid,
+  parseSettings,
+  splitQuery,
+  type LineSettings,
+  type LinkKind,
+  type ParsedLink,
+} from './link-url';
 
-export interface SerialSettings {
+export interface SerialSettings extends LineSettings {
   readonly path: string;
-  readonly baud: number;
-  readonly dataBits?: 5 | 6 | 7 | 8;
-  readonly parity?: 'none' | 'even' | 'odd';
-  readonly stopBits?: 1 | 2;
-  readonly rtscts?: boolean;
-  /** How long the adapter may hold received bytes, microseconds; default 0 on a pseudo-terminal, else 16 000 (an FTDI's 16 ms). */
-  readonly hold?: Micros;
-  /** Default: none on a pseudo-terminal, unknown on a USB serial device, else that of the line. */
-  readonly pace?: LinePace;
 }
 
 interface SerialLinkOptions extends HostLinkOptions {
