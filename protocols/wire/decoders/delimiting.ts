@@ -13,7 +13,7 @@ export interface Stuffing {
   offsets(raw: Uint8Array, from: number, to: number): number[];
   /** The most bytes that content of `length` bytes takes. */
   most(length: number): number;
-  /** For a dissector, which has one of this kind (dissection/lua/described/stuffing.lua). */
+  /** For a dissector, which has one of this kind in dissection/lua/described/kinds/. */
   readonly dissected: { readonly kind: string };
 }
 

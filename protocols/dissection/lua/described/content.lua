@@ -56,6 +56,9 @@ local scalars = {}
 local measurers = {}
 local MORE_DUE, NO_START = 0, -1
 
+-- Stuffing: for each byte of the content its offset in the body and itself; then what is wrong with the body.
+local stuffings = {}
+
 local function ranged(expected, seen, offset)
   return { code = "range", offset = offset or 0, expected = expected, seen = seen }
 end
