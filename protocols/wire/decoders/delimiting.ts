@@ -18,7 +18,7 @@ export interface Stuffing {
 }
 
 /** Content without a change. */
-export const NO_STUFFING: Stuffing = {
+const NO_STUFFING: Stuffing = {
   overhead: { name: 'unused', meaning: '' },
   stuff: (content) => content,
   unstuff: (raw, from, to) => raw.subarray(from, to),
