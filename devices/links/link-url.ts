@@ -70,6 +70,20 @@ export function parseAddress(scheme: string, { name, text }: GivenUrl): Address 
   return { host, port };
 }
 
+/** A kind of link to a host and a port, whose carrier is its scheme. */
+export function networkLink<S extends 'tcp' | 'udp'>(
+  scheme: S,
+  open: (options: Address & HostLinkOptions) => Promise<Link>,
+): LinkKind<ParsedLink & Address & { readonly scheme: S }> {
+  return {
+    example: `${scheme}://HOST:PORT`,
+    binding: scheme,
+    parse: (given) => ({ scheme, url: given.text, ...parseAddress(scheme, given) }),
+    owned: addressOf,
+    open,
+  };
+}
+
 export function addressOf({ host, port }: Address): string {
   return `${host.toLowerCase()}:${port}`;
 }

@@ -4,20 +4,13 @@ import { after } from '../../protocols/time';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type LinkFault } from './link';
-import { addressOf, parseAddress, type Address, type LinkKind, type ParsedLink } from './link-url';
-
-interface TcpTarget extends ParsedLink, Address {
-  readonly scheme: 'tcp';
-}
+import { networkLink, type Address } from './link-url';
 
 /** Opening connects, and rejects with {@link LinkError}: missing (no such host), refused. */
-export const TCP: LinkKind<TcpTarget> = {
-  example: 'tcp://HOST:PORT',
-  binding: 'tcp',
-  parse: (given) => ({ scheme: 'tcp', url: given.text, ...parseAddress('tcp', given) }),
-  owned: addressOf,
-  open: async (options) => new TcpLink(options, await connectTcp(options.name, options.host, options.port)),
-};
+export const TCP = networkLink(
+  'tcp',
+  async (options) => new TcpLink(options, await connectTcp(options.name, options.host, options.port)),
+);
 
 /** A send makes progress in steps of this many bytes. */
 const SLICE = 1 << 16;

@@ -3,20 +3,10 @@ import { createSocket, type Socket } from 'node:dgram';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
-import { addressOf, parseAddress, type Address, type LinkKind, type ParsedLink } from './link-url';
+import { networkLink, type Address } from './link-url';
 import { isUnknownHost, unknownHost } from './tcp-link';
 
-interface UdpTarget extends ParsedLink, Address {
-  readonly scheme: 'udp';
-}
-
-export const UDP: LinkKind<UdpTarget> = {
-  example: 'udp://HOST:PORT',
-  binding: 'udp',
-  parse: (given) => ({ scheme: 'udp', url: given.text, ...parseAddress('udp', given) }),
-  owned: addressOf,
-  open: openUdpLink,
-};
+export const UDP = networkLink('udp', openUdpLink);
 
 /**
  * Takes a source port. Rejects with {@link LinkError} `missing` if there is no such host. Whether anything listens
