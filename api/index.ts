@@ -76,19 +76,18 @@ export {
 // What separates frames: `requestResponse({ …, framing: byLength({ idle: millis(50) }) })`.
 // Also: DelimitedOptions, EscapedOptions, Idle, LeadingOptions, LengthFramingOptions, LineEnd, LinesOptions,
 // PartFraming
+export { cobs } from '../protocols/wire/decoders/cobs';
+export { escaped, slip } from '../protocols/wire/decoders/escaped';
 export {
   anyOf,
   runningStatus,
   byLength,
   characters,
-  cobs,
   datagram,
   delimiter,
-  escaped,
   fixedLength,
   lines,
   silence,
-  slip,
   startByte,
   type Framing,
 } from '../protocols/wire/framing';

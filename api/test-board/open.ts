@@ -2,7 +2,7 @@
 import type { Board } from '../../devices/board/board';
 import { realBoard } from '../../devices/board/real-board';
 import { virtualBoard } from '../../devices/board/virtual-board';
-import { parseLinkUrl, withTerminal } from '../../devices/links/link-url';
+import { parseLinkUrl, withTerminal } from '../../devices/links/link-target';
 import { resolveAmong } from '../../devices/virtual/board-name';
 import type { Message, RequestResponse } from '../../protocols/request-response/definition';
 import type { Parameters } from '../../protocols/requirement';

@@ -4,7 +4,7 @@
  */
 import { realBoard } from '../../devices/board/real-board';
 import type { Board } from '../../devices/board/board';
-import { parseLinkUrl } from '../../devices/links/link-url';
+import { parseLinkUrl } from '../../devices/links/link-target';
 import type { Dice } from '../../scenarios/fuzz/campaign/dice';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import type { RequestResponseView } from '../../scenarios/fuzz/targets/request-response/model';

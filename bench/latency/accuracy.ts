@@ -9,7 +9,7 @@
  */
 import { realBoard } from '../../devices/board/real-board';
 import type { Link } from '../../devices/links/link';
-import { parseLinkUrl } from '../../devices/links/link-url';
+import { parseLinkUrl } from '../../devices/links/link-target';
 import { after, micros, millis } from '../../protocols/time';
 import { latency } from '../../protocols/monitor/measurement';
 import type { PeerProcess } from '../peer-process';

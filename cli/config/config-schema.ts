@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { LinkError } from '../../devices/links/link';
-import { parseLinkUrl } from '../../devices/links/link-url';
+import { parseLinkUrl } from '../../devices/links/link-target';
 import { LabError } from '../../lab/lab-error';
 import { parseTags } from '../../lab/tags';
 import { protocolIds } from '../../scenarios/protocols';

@@ -1,6 +1,6 @@
 /** What is done to a configured board before it is asked anything: flashed where that is wished, and asked its version. */
 import { LinkError } from '../../devices/links/link';
-import { parseLinkUrl } from '../../devices/links/link-url';
+import { parseLinkUrl } from '../../devices/links/link-target';
 import { runCommand } from '../../devices/board/user-command';
 import { flashCommand } from '../shared/boards/tool-recipes';
 import { namedUrl } from '../shared/option-values';

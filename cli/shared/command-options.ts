@@ -1,4 +1,5 @@
 /** What a command of the program declares, and options as the commands share them. */
+import { RESET_WAYS } from '../../devices/board/reset';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { CamelCaseKey, InferredOptionType, Options, PositionalOptions } from 'yargs';
 
@@ -107,7 +108,7 @@ export const common = {
   reporter: text('github: write annotations and a job summary for GitHub Actions'),
   /** Methods of which the next one is tried where a board stays silent after one. */
   resets: {
-    ...texts('Resets, mildest first: reopen, dtr, rts, break, esp32, tool, cmd:COMMAND (default: none)'),
+    ...texts(`Resets, mildest first: ${RESET_WAYS.join(', ')}, tool, cmd:COMMAND (default: none)`),
     as: 'resets',
   },
   stimulus: text('Show codes to a scanner by: page, operator, or cmd:COMMAND with {symbology} and {hex}'),

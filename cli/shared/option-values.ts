@@ -1,6 +1,6 @@
 /** Parses the values of options. Every error is one line with the valid values. */
 import { suggestName } from '../../devices/name-suggestion';
-import type { ResetRecipe } from '../../devices/board/reset';
+import { RESET_WAYS, type ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
 import { Selection, type SelectableSuite } from '../../scenarios/runner/selection';
@@ -46,7 +46,6 @@ export function parsePercent(option: string, text: string | undefined): number |
   throw new UsageError(`--${option} ${quoted(text)} is not a percentage: give 0 to 100`);
 }
 
-const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 const WITH_START = /^([a-z0-9]+),start=(.*)$/;
 
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
@@ -55,8 +54,8 @@ export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`
   const [, way = text, start] = WITH_START.exec(text) ?? [];
   const recipe = parseRecipe(
     way,
-    WAYS,
-    `${label} is not a reset method: give ${WAYS.join(', ')}, a tool (openocd, st-flash, jlink, …) or cmd:COMMAND`,
+    RESET_WAYS,
+    `${label} is not a reset method: give ${RESET_WAYS.join(', ')}, a tool (openocd, st-flash, jlink, …) or cmd:COMMAND`,
   );
   if (start === undefined || recipe.way === 'cmd') return recipe;
   return { ...recipe, start: parseDuration(`reset ${way},start`, start) };

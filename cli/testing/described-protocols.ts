@@ -1,16 +1,15 @@
 /** Described protocols, for tests of their dissectors: wires of every kind of field in every framing, and every sum. */
 import { millis, micros } from '../../protocols/time';
+import { cobs } from '../../protocols/wire/decoders/cobs';
+import { escaped, slip } from '../../protocols/wire/decoders/escaped';
 import {
   byLength,
-  cobs,
   datagram,
   delimiter,
-  escaped,
   fixedLength,
   lines,
   runningStatus,
   silence,
-  slip,
   startByte,
   type Framing,
 } from '../../protocols/wire/framing';

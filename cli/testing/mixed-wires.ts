@@ -1,7 +1,8 @@
 /** Wires that share a line in framings of their own, for tests of their dissector. */
 import { millis } from '../../protocols/time';
 import { literal, rest, text, u8 } from '../../protocols/wire/field';
-import { anyOf, byLength, cobs, lines, startByte, type AnyFraming } from '../../protocols/wire/framing';
+import { cobs } from '../../protocols/wire/decoders/cobs';
+import { anyOf, byLength, lines, startByte, type AnyFraming } from '../../protocols/wire/framing';
 import { oneOf } from '../../protocols/wire/one-of';
 import { wireOfSide } from '../../protocols/wire/parts/framed-wire';
 import { crc16ccitt, xor8 } from '../../protocols/wire/sums';

@@ -11,7 +11,7 @@ import { linkOf } from '../../devices/ports/port-holders';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realBoard } from '../../devices/board/real-board';
 import type { Board } from '../../devices/board/board';
-import { parseLinkUrl } from '../../devices/links/link-url';
+import { parseLinkUrl } from '../../devices/links/link-target';
 import { random, type Random } from '../../devices/random';
 import type { Requirement } from '../../protocols/requirement';
 import { after, millis } from '../../protocols/time';

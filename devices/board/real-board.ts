@@ -3,7 +3,7 @@ import { realClock, type Clock } from '../clock/clock';
 import { LinkError } from '../links/link';
 import { LinkSet } from '../links/link-set';
 import { bindingOf, openTarget } from '../links/link-target';
-import type { LinkTarget } from '../links/link-url';
+import type { LinkTarget } from '../links/link-target';
 import type { Board, OperatedByHand } from './board';
 import { awaitStart, resetBy, type ResetRecipe } from './reset';
 import { stimulusBy, type StimulusRecipe } from './stimulus';

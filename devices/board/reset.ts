@@ -64,7 +64,10 @@ export async function awaitStart(recipe: ResetRecipe, clock: Clock): Promise<voi
   if (recipe.way !== 'cmd' && recipe.start !== undefined) await clock.until(after(clock.now(), recipe.start));
 }
 
-export type PulseWay = 'dtr' | 'rts' | 'break' | 'esp32';
+/** What a recipe may be besides a command. */
+export const RESET_WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
+
+export type PulseWay = Exclude<(typeof RESET_WAYS)[number], 'reopen'>;
 
 interface Pulse {
   readonly during: LineState;

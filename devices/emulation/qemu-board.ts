@@ -10,7 +10,7 @@ import { realBoard } from '../board/real-board';
 import type { Board } from '../board/board';
 import type { Resettable } from '../board/reset';
 import { LinkError, type Link } from '../links/link';
-import type { LinkTarget } from '../links/link-url';
+import type { LinkTarget } from '../links/link-target';
 import type { BoardKind, Defect } from '../virtual/engine/board';
 import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';

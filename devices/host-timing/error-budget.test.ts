@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { calibrationOf, calibrationText, undecidedText, measureWakeupLatency } from './error-budget';
-import { adapterHold } from '../links/link-target';
+import { adapterHold } from '../links/serial-link';
 import { WakeupLatency } from './wakeup-latency';
 
 test('the budget of a board is the worst of its links', () => {

@@ -6,19 +6,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { after, micros, millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
 import { ReceivePathDelay } from '../host-timing/host-delays';
-import { openExecLink, type ExecLinkOptions } from './exec-link';
+import { EXEC } from './exec-link';
 import { LinkError, type Link } from './link';
 import { linkLaws, type Rig } from '../testing/link-laws';
 import { tcpFarEnd, tcpServer } from '../testing/tcp-server';
 
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-async function open(
-  command: string,
-  timeout = 5000,
-  options: Pick<ExecLinkOptions, 'isRaw'> = {},
-): Promise<Link> {
-  return openExecLink({
+async function open(command: string, timeout = 5000, options: { readonly isRaw?: true } = {}): Promise<Link> {
+  return EXEC.open({
+    scheme: 'exec',
     ...options,
     name: 'main',
     url: `exec:${command.replaceAll('\n', ' ')}`,

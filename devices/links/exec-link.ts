@@ -3,20 +3,37 @@ import { after } from '../../protocols/time';
 import type { FarEnd } from '../host-timing/host-delays';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
+import { invalid, type GivenUrl, type LinkKind, type ParsedLink } from './link-url';
 import { startPtyProgram, type PtyProgram } from './pty-program';
 
-export interface ExecLinkOptions extends HostLinkOptions {
+interface ExecTarget extends ParsedLink {
+  readonly scheme: 'exec';
   /** A command line of the shell. */
   readonly command: string;
   /** The terminal passes bytes as they are. Default: as for a person, with echo and line ends. */
   readonly isRaw?: true;
 }
 
+export const EXEC: LinkKind<ExecTarget> = {
+  example: 'exec:COMMAND',
+  binding: 'serial',
+  parse: parseCommand,
+  open: openExecLink,
+};
+
+function parseCommand({ name, text }: GivenUrl): ExecTarget {
+  const command = text.slice('exec:'.length).trim();
+  if (command === '' || command.includes('\0'))
+    throw invalid(name, `link ${name}: no command named: give exec:COMMAND, as in exec:./game`);
+  // Messages show the URL in one line.
+  return { scheme: 'exec', url: text.replace(/\s+/g, ' '), command };
+}
+
 /** The helper at the terminal may hold bytes this long, microseconds. */
 const HELPER_DELAY_US = 1000;
 
 /** Starts the program. Rejects with {@link LinkError} `missing` if no helper can make a terminal. */
-export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
+async function openExecLink(options: ExecTarget & HostLinkOptions): Promise<Link> {
   try {
     return new ExecLink(options, await startPtyProgram(options.command, options.isRaw));
   } catch (error) {
@@ -32,7 +49,7 @@ function farEndOf(program: PtyProgram): FarEnd {
 
 class ExecLink extends HostLink {
   constructor(
-    options: ExecLinkOptions,
+    options: HostLinkOptions,
     private readonly program: PtyProgram,
   ) {
     const { output } = program;

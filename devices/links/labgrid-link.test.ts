@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { realClock } from '../clock/clock';
 import type { Link } from './link';
 import { openTarget } from './link-target';
-import { parseLinkUrl } from './link-url';
+import { parseLinkUrl } from './link-target';
 import { farPort } from './rfc2217/testing/far-port';
 
 process.stderr.write(

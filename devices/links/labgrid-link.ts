@@ -14,10 +14,40 @@
 import { execFile, spawn } from 'node:child_process';
 import { callAtProcessEnd } from '../child-process';
 import { LinkError, type Link } from './link';
+import {
+  invalid,
+  parseSettings,
+  splitQuery,
+  type GivenUrl,
+  type LineSettings,
+  type LinkKind,
+  type ParsedLink,
+} from './link-url';
 import { openRfc2217Link, type Rfc2217LinkOptions } from './rfc2217/rfc2217-link';
 
-export interface LabgridLinkOptions extends Omit<Rfc2217LinkOptions, 'host' | 'port'> {
+interface LabgridTarget extends ParsedLink {
+  readonly scheme: 'labgrid';
   readonly place: string;
+  readonly settings: LineSettings;
+}
+
+export const LABGRID: LinkKind<LabgridTarget> = {
+  example: 'labgrid:PLACE',
+  binding: 'serial',
+  parse: parsePlace,
+  owned: ({ place }) => `labgrid:${place}`,
+  open: openLabgridLink,
+};
+
+type LabgridLinkOptions = LabgridTarget & Omit<Rfc2217LinkOptions, 'host' | 'port'>;
+
+function parsePlace(given: GivenUrl): LabgridTarget {
+  const { name, text } = given;
+  const [address, query] = splitQuery(text);
+  const place = address.slice('labgrid:'.length);
+  if (!/^[A-Za-z0-9_][\w.+-]*$/.test(place))
+    throw invalid(name, `link ${name}: '${text}' names no place of labgrid: give labgrid:PLACE`);
+  return { scheme: 'labgrid', url: text, place, settings: parseSettings(given, query) };
 }
 
 const CLIENT = 'labgrid-client';
@@ -32,7 +62,7 @@ interface Answer {
 }
 
 /** Rejects with {@link LinkError}: missing (no client, no coordinator, no port), busy (somebody else has the place), and those of RFC 2217. */
-export async function openLabgridLink(options: LabgridLinkOptions): Promise<Link> {
+async function openLabgridLink(options: LabgridLinkOptions): Promise<Link> {
   const { name, place } = options;
   const acquired = await ask(name, place, 'acquire');
   // Another's place says so here, too.

@@ -1,5 +1,5 @@
 import { LinkError } from './link';
-import { parseLinkUrl } from './link-url';
+import { parseLinkUrl } from './link-target';
 
 function fault(text: string): string {
   try {

@@ -1,118 +1,64 @@
-/**
- * Link URLs: the values of `--link`.
- *
- *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16&pace=none
- *     …?echo=remove, of serial, tcp, rfc2217 and labgrid: what comes back of what is sent is taken out
- *     tcp://HOST:PORT   udp://HOST:PORT   exec:COMMAND (a program on a pseudo-terminal)
- *     rfc2217://HOST:PORT?baud=115200&… (a serial port of another machine)
- *     labgrid:PLACE?baud=115200&… (the same, of a place of labgrid)
- */
-import { millis } from '../../protocols/time';
+/** What the URLs of links have in common: an address, and the settings of a line. */
+import { millis, type Micros } from '../../protocols/time';
 import type { LinePace } from '../host-timing/line-pace';
-import { LinkError } from './link';
-import type { SerialSettings } from './serial-link';
+import type { HostLinkOptions } from './host-link';
+import { LinkError, type Link, type LinkBinding } from './link';
 
-type LineSettings = Omit<SerialSettings, 'path'>;
+export interface LineSettings {
+  readonly baud: number;
+  readonly dataBits?: 5 | 6 | 7 | 8;
+  readonly parity?: 'none' | 'even' | 'odd';
+  readonly stopBits?: 1 | 2;
+  readonly rtscts?: boolean;
+  /** How long the adapter may hold received bytes, microseconds; default 0 on a pseudo-terminal, else 16 000 (an FTDI's 16 ms). */
+  readonly hold?: Micros;
+  /** Default: none on a pseudo-terminal, unknown on a USB serial device, else that of the line. */
+  readonly pace?: LinePace;
+}
 
-export type LinkTarget = LinkAddress & {
-  /** All that is sent comes back, and is taken out. */
-  readonly removesEcho?: true;
-};
+/** `baud`: the rate of a URL without one. */
+export interface GivenUrl {
+  readonly name: string;
+  readonly text: string;
+  readonly baud: number;
+}
 
-type LinkAddress =
-  | { readonly scheme: 'serial'; readonly url: string; readonly settings: SerialSettings }
-  | { readonly scheme: 'tcp' | 'udp'; readonly url: string; readonly host: string; readonly port: number }
-  | {
-      readonly scheme: 'rfc2217';
-      readonly url: string;
-      readonly host: string;
-      readonly port: number;
-      readonly settings: LineSettings;
-    }
-  | {
-      readonly scheme: 'labgrid';
-      readonly url: string;
-      readonly place: string;
-      readonly settings: LineSettings;
-    }
-  | {
-      readonly scheme: 'exec';
-      readonly url: string;
-      readonly command: string;
-      /** Its terminal passes bytes as they are. Default: as for a person. */
-      readonly isRaw?: true;
-    };
+export interface ParsedLink {
+  readonly scheme: string;
+  readonly url: string;
+}
 
-const KNOWN =
-  'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT, rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND';
+/** A kind of link: how its URL is read, and how it is opened. link-target.ts lists them. */
+export interface LinkKind<T extends ParsedLink> {
+  /** For messages: `tcp://HOST:PORT`. */
+  readonly example: string;
+  readonly binding: LinkBinding;
+  /** Throws {@link LinkError} `invalid`. */
+  parse(given: GivenUrl): T;
+  /** Rejects with {@link LinkError}. */
+  open(options: T & HostLinkOptions): Promise<Link>;
+  /** What no two runs can have at a time. Default: nothing. */
+  owned?(target: T): string;
+}
+
 const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold', 'pace'];
 
-/** A program in place of a board has a terminal for bytes, unless the link is a screen. */
-export function withTerminal(target: LinkTarget, { screen }: { readonly screen?: true }): LinkTarget {
-  return target.scheme === 'exec' && screen !== true ? { ...target, isRaw: true } : target;
-}
-
-/** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
-export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
-  const [before, given] = splitQuery(text);
-  const [echo, ...more] = new URLSearchParams(given).getAll('echo');
-  if (echo === undefined || /^exec:/i.test(text)) return parseAddressed(name, text, baud);
-  if (echo !== 'remove' || more.length > 0) throw invalid(name, `link ${name}: give echo=remove once`);
-  const rest = given.split('&').filter((one) => !one.startsWith('echo='));
-  const target = parseAddressed(name, rest.length === 0 ? before : `${before}?${rest.join('&')}`, baud);
-  if (target.scheme === 'udp')
-    throw invalid(name, `link ${name}: echo=remove is for bytes, and udp has datagrams: leave it out`);
-  return {
-    ...target,
-    url: target.scheme === 'serial' ? `serial:${text.replace(/^serial:/i, '')}` : text,
-    removesEcho: true,
-  };
-}
-
-function parseAddressed(name: string, text: string, baud: number): LinkAddress {
-  const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === 'tcp' || scheme === 'udp') return { scheme, url: text, ...parseAddress(scheme, name, text) };
-  if (scheme === 'rfc2217') {
-    const [address, query] = splitQuery(text);
-    const settings = parseSettings(name, text, query, baud);
-    return { scheme, url: text, ...parseAddress(scheme, name, address), settings };
-  }
-  if (scheme === 'labgrid') return parsePlace(name, text, baud);
-  if (scheme === 'exec') return parseCommand(name, text);
-  if (scheme === 'serial') return parseSerial(name, text.slice('serial:'.length), baud);
-  if (scheme === undefined || /^com\d+:$/i.test(text)) {
-    if (text === '') throw invalid(name, `link ${name} is empty: give ${KNOWN}`);
-    return parseSerial(name, text, baud);
-  }
-  throw invalid(name, `link ${name}: unknown kind '${scheme}:': give ${KNOWN}`);
-}
-
-function invalid(name: string, text: string): LinkError {
+export function invalid(name: string, text: string): LinkError {
   return new LinkError(name, 'invalid', text);
 }
 
-function splitQuery(text: string): readonly [before: string, query: string] {
+export function splitQuery(text: string): readonly [before: string, query: string] {
   const at = text.indexOf('?');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function parseCommand(name: string, text: string): LinkAddress {
-  const command = text.slice('exec:'.length).trim();
-  if (command === '' || command.includes('\0'))
-    throw invalid(name, `link ${name}: no command named: give exec:COMMAND, as in exec:./game`);
-  // Messages show the URL in one line.
-  return { scheme: 'exec', url: text.replace(/\s+/g, ' '), command };
+export interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
-function parsePlace(name: string, text: string, baud: number): LinkAddress {
-  const [address, query] = splitQuery(text);
-  const place = address.slice('labgrid:'.length);
-  if (!/^[A-Za-z0-9_][\w.+-]*$/.test(place))
-    throw invalid(name, `link ${name}: '${text}' names no place of labgrid: give labgrid:PLACE`);
-  return { scheme: 'labgrid', url: text, place, settings: parseSettings(name, text, query, baud) };
-}
-
-function parseAddress(scheme: string, name: string, text: string): { host: string; port: number } {
+/** `SCHEME://HOST:PORT`. */
+export function parseAddress(scheme: string, { name, text }: GivenUrl): Address {
   const match = /^[a-z0-9]+:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\s]+)):(\d{1,5})\/?$/i.exec(text);
   const port = Number(match?.[3]);
   const host = match?.[1] ?? match?.[2];
@@ -124,15 +70,26 @@ function parseAddress(scheme: string, name: string, text: string): { host: strin
   return { host, port };
 }
 
-function parseSerial(name: string, text: string, baud: number): LinkAddress {
-  const [path, query] = splitQuery(text);
-  if (path === '')
-    throw invalid(name, `link ${name}: no port named: give serial:PATH, as in serial:/dev/ttyUSB0`);
-  const settings = parseSettings(name, text, query, baud);
-  return { scheme: 'serial', url: `serial:${text}`, settings: { path, ...settings } };
+/** A kind of link to a host and a port, whose carrier is its scheme. */
+export function networkLink<S extends 'tcp' | 'udp'>(
+  scheme: S,
+  open: (options: Address & HostLinkOptions) => Promise<Link>,
+): LinkKind<ParsedLink & Address & { readonly scheme: S }> {
+  return {
+    example: `${scheme}://HOST:PORT`,
+    binding: scheme,
+    parse: (given) => ({ scheme, url: given.text, ...parseAddress(scheme, given) }),
+    owned: addressOf,
+    open,
+  };
 }
 
-function parseSettings(name: string, text: string, given: string, baud: number): LineSettings {
+export function addressOf({ host, port }: Address): string {
+  return `${host.toLowerCase()}:${port}`;
+}
+
+/** The settings after the `?` of a URL. */
+export function parseSettings({ name, text, baud }: GivenUrl, given: string): LineSettings {
   const query = new URLSearchParams(given);
   const refuse = (why: string): never => {
     throw invalid(name, `link ${name}: ${why}`);

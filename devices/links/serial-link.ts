@@ -5,34 +5,75 @@
  * On a real port of a Unix host, bytes use a second descriptor instead. There the stream does not receive while a write
  * is blocked, may spin on a lost device without an error, and may never call back after a write.
  */
-import { SerialPortStream } from '@serialport/stream';
+import type { SerialPortStream } from '@serialport/stream';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import { HostLink, type HostLinkOptions } from './host-link';
-import { byteTimeOf, type LinePace } from '../host-timing/line-pace';
+import { byteTimeOf } from '../host-timing/line-pace';
 import { LinkError, type LineState, type Link, type LinkFault } from './link';
-import { nativeBinding } from '../ports/native-binding';
+import { nativeBinding, serialStream } from '../ports/native-binding';
 import { portHolders, lockHolders, type Holder } from '../ports/port-holders';
 import { ptyFarEnd } from '../ports/far-end';
 import { isPseudoTerminal, isUsbSerial } from '../platform/terminal';
 import { openTtyWire, type TtyWire } from './tty-wire';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { SYS } from '../platform/proc-files';
 import { currentSystem } from '../platform/system';
+import {
+  invalid,
+  parseSettings,
+  splitQuery,
+  type LineSettings,
+  type LinkKind,
+  type ParsedLink,
+} from './link-url';
 
-export interface SerialSettings {
+export interface SerialSettings extends LineSettings {
   readonly path: string;
-  readonly baud: number;
-  readonly dataBits?: 5 | 6 | 7 | 8;
-  readonly parity?: 'none' | 'even' | 'odd';
-  readonly stopBits?: 1 | 2;
-  readonly rtscts?: boolean;
-  /** How long the adapter may hold received bytes, microseconds; default 0 on a pseudo-terminal, else 16 000 (an FTDI's 16 ms). */
-  readonly hold?: Micros;
-  /** Default: none on a pseudo-terminal, unknown on a USB serial device, else that of the line. */
-  readonly pace?: LinePace;
 }
 
 interface SerialLinkOptions extends HostLinkOptions {
   readonly settings: SerialSettings;
+}
+
+interface SerialTarget extends ParsedLink {
+  readonly scheme: 'serial';
+  readonly settings: SerialSettings;
+}
+
+export const SERIAL: LinkKind<SerialTarget> = {
+  example: 'serial:PATH?baud=115200',
+  binding: 'serial',
+  parse: (given) => {
+    const text = given.text.replace(/^serial:/i, '');
+    const [path, query] = splitQuery(text);
+    if (path === '')
+      throw invalid(
+        given.name,
+        `link ${given.name}: no port named: give serial:PATH, as in serial:/dev/ttyUSB0`,
+      );
+    const settings = { path, ...parseSettings({ ...given, text }, query) };
+    return { scheme: 'serial', url: `serial:${text}`, settings };
+  },
+  owned: ({ settings }) => realpathSync(settings.path),
+  open: ({ settings, ...options }) => {
+    const hold = adapterHold(settings.path);
+    return openSerialLink({ ...options, settings: hold === undefined ? settings : { hold, ...settings } });
+  },
+};
+
+/** A full-speed USB bus is polled once a millisecond. */
+const USB_FRAME_MS = 1;
+
+/** In microseconds; undefined if the driver does not tell. */
+export function adapterHold(path: string, sys = SYS): Micros | undefined {
+  try {
+    const name = basename(realpathSync(path));
+    const timer = Number(readFileSync(join(sys, 'class/tty', name, 'device/latency_timer'), 'utf8'));
+    return timer >= 1 && timer <= 255 ? millis(timer + USB_FRAME_MS) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const SEND_TIMEOUT = millis(2000);
@@ -42,7 +83,7 @@ const STALLED = 'is flow control on, or the far end stopped?';
 /** Opens the port. Rejects with {@link LinkError}: missing, busy, forbidden, invalid. */
 export async function openSerialLink(options: SerialLinkOptions): Promise<Link> {
   const { settings } = options;
-  const port = new SerialPortStream({
+  const port = new (serialStream())({
     binding: nativeBinding(),
     autoOpen: false,
     path: settings.path,

@@ -2,10 +2,11 @@ import { millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
 import { linkLaws, type Rig } from '../testing/link-laws';
 import { tcpFarEnd, tcpServer } from '../testing/tcp-server';
-import { openTcpLink } from './tcp-link';
+import { TCP } from './tcp-link';
 
 function open(host: string, port: number, sendTimeout = millis(5000)) {
-  return openTcpLink({
+  return TCP.open({
+    scheme: 'tcp',
     name: 'uart',
     url: `tcp://${host}:${port}`,
     clock: realClock(),

@@ -3,24 +3,21 @@ import { type Socket, connect } from 'node:net';
 import { after } from '../../protocols/time';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
-import { type Link, LinkError, type LinkFault } from './link';
+import { LinkError, type LinkFault } from './link';
+import { networkLink, type Address } from './link-url';
 
-interface TcpLinkOptions extends HostLinkOptions {
-  readonly host: string;
-  readonly port: number;
-}
+/** Opening connects, and rejects with {@link LinkError}: missing (no such host), refused. */
+export const TCP = networkLink(
+  'tcp',
+  async (options) => new TcpLink(options, await connectTcp(options.name, options.host, options.port)),
+);
 
 /** A send makes progress in steps of this many bytes. */
 const SLICE = 1 << 16;
 
-/** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
-export async function openTcpLink(options: TcpLinkOptions): Promise<Link> {
-  return new TcpLink(options, await connectTcp(options.name, options.host, options.port));
-}
-
 class TcpLink extends HostLink {
   constructor(
-    options: TcpLinkOptions,
+    options: HostLinkOptions & Address,
     private readonly socket: Socket,
   ) {
     super(options, {

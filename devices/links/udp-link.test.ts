@@ -5,8 +5,8 @@ import { openLink } from '../board/board-links';
 import { realBoard } from '../board/real-board';
 import { realClock } from '../clock/clock';
 import { LinkError, type Link } from './link';
-import { parseLinkUrl } from './link-url';
-import { openUdpLink } from './udp-link';
+import { parseLinkUrl } from './link-target';
+import { UDP } from './udp-link';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
@@ -24,7 +24,7 @@ async function echo(): Promise<{ server: Socket; port: number; requests: string[
 }
 
 function open(port: number, host = '127.0.0.1'): Promise<Link> {
-  return openUdpLink({ name: 'a', url: `udp://${host}:${port}`, clock: realClock(), host, port });
+  return UDP.open({ scheme: 'udp', name: 'a', url: `udp://${host}:${port}`, clock: realClock(), host, port });
 }
 
 async function text(link: Link): Promise<string | undefined> {

@@ -3,18 +3,16 @@ import { createSocket, type Socket } from 'node:dgram';
 import { socketFarEnd } from '../ports/far-end';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
+import { networkLink, type Address } from './link-url';
 import { isUnknownHost, unknownHost } from './tcp-link';
 
-export interface UdpLinkOptions extends HostLinkOptions {
-  readonly host: string;
-  readonly port: number;
-}
+export const UDP = networkLink('udp', openUdpLink);
 
 /**
  * Takes a source port. Rejects with {@link LinkError} `missing` if there is no such host. Whether anything listens
  * there is known later.
  */
-export function openUdpLink(options: UdpLinkOptions): Promise<Link> {
+function openUdpLink(options: HostLinkOptions & Address): Promise<Link> {
   const { name, host, port } = options;
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve, reject) => {
@@ -37,7 +35,7 @@ class UdpLink extends HostLink {
   private full = false;
 
   constructor(
-    options: UdpLinkOptions,
+    options: HostLinkOptions & Address,
     private readonly socket: Socket,
   ) {
     // UDP has no flow control: datagrams that nobody reads are lost.

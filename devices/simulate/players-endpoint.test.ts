@@ -3,7 +3,7 @@ import { closeLink, openLink } from '../board/board-links';
 import { realBoard } from '../board/real-board';
 import type { Board } from '../board/board';
 import { realClock } from '../clock/clock';
-import { parseLinkUrl } from '../links/link-url';
+import { parseLinkUrl } from '../links/link-target';
 import { openTcpPlayers, openUdpPlayers } from './network-endpoints';
 import { simulator, type Endpoint, type Simulator } from './simulator';
 import { TTT_BOARD, TTT_UDP_BOARD } from '../../protocols/ttt/testing/parts';

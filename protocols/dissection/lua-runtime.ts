@@ -4,14 +4,14 @@
  *
  * In Lua as of Wireshark 3 and 4. Before it stand `ID`, `TITLE` and `LINKS` (lua-dissector.ts).
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** What is local in a file is known in those after it. */
 const BEGINNING = ['fields', 'sums', 'reader', 'lines', 'expected-codes', 'text'];
 const DESCRIBED = [
   'content',
-  'varying',
+  ...readdirSync(join(__dirname, 'lua/described/kinds')).map((file) => `kinds/${basename(file, '.lua')}`),
   'walk',
   'forms',
   'measure',

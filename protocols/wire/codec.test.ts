@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import { codecLaws } from '../testing/laws';
 import { millis } from '../time';
 import { codec } from './codec';
+import { cobs } from './decoders/cobs';
+import { escaped, slip } from './decoders/escaped';
 import {
   byLength,
   characters,
-  cobs,
   datagram,
   delimiter,
-  escaped,
   fixedLength,
   lines,
   silence,
-  slip,
   startByte,
   type Framing,
 } from './framing';
@@ -68,14 +67,8 @@ const FRAMINGS: Readonly<
 
 /** A kind that is missing here does not compile. Two have tests of their own: mixed-line.test.ts, running-status.test.ts. */
 const KINDS: Readonly<Record<Exclude<Framing['kind'], 'any' | 'running'>, true>> = {
-  length: true,
-  fixed: true,
-  start: true,
-  delimiter: true,
-  lines: true,
-  slip: true,
-  escaped: true,
-  cobs: true,
+  sized: true,
+  delimited: true,
   silence: true,
   datagram: true,
 };

@@ -1,13 +1,12 @@
 /** Puts the framing around content. */
 import { delimitedEnvelope } from './decoders/delimited-envelope';
-import { isDelimited } from './decoders/delimiting';
 import type { Envelope } from './decoders/envelope';
 import { sizedEnvelope } from './decoders/sized-envelope';
 import type { Framing } from './framing';
 import { cachedBySpec } from './layout/spec-cache';
 
 export const envelopeOf: (framing: Framing) => Envelope = cachedBySpec((framing) =>
-  isDelimited(framing) ? delimitedEnvelope(framing) : sizedEnvelope(framing),
+  framing.kind === 'delimited' ? delimitedEnvelope(framing) : sizedEnvelope(framing),
 );
 
 /** The frame with this content. The content is not checked. With several framings on a line, content is a frame already. */

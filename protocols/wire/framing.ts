@@ -15,76 +15,26 @@
  *     anyOf        frames of several of these     each is looked for by its own start
  */
 import { micros, type Micros } from '../time';
-import { checkByte, checkMarker } from './bytes/marker';
+import { checkIdle, checkMarker, type Idle } from './bytes/marker';
+import { delimited, type DelimitedFraming, type DelimitedOptions } from './decoders/delimiting';
+import { given } from './layout/given';
 
-/** Silence that ends an unfinished frame. */
-export interface Idle {
-  /** Microseconds since the last byte. Without it, silence ends nothing. */
-  readonly idle?: Micros;
-}
+const CR = 0x0d;
+const LF = 0x0a;
 
-interface Started {
-  /** The first bytes of every frame, where they are not those that end it. They are no part of the content. */
-  readonly start?: readonly number[];
-}
-
-interface Trailed {
-  /** Bytes after the content and its sum. They are no part of the content. */
-  readonly trailer?: readonly number[];
-}
-
-interface Leading {
-  /** Whether an encoded frame begins with a delimiter too. A decoder takes both. */
-  readonly leading: boolean;
-}
-
-export interface LengthFraming extends Required<Idle>, Trailed {
-  readonly kind: 'length';
-}
-
-export interface FixedFraming extends Required<Idle> {
-  readonly kind: 'fixed';
-  /** Bytes of every frame. */
-  readonly length: number;
-}
-
-export interface StartFraming extends Required<Idle>, Trailed {
-  readonly kind: 'start';
+/** Frames whose length follows from their content, or is fixed. */
+export interface SizedFraming extends Required<Idle> {
+  readonly kind: 'sized';
   /** The first bytes of every frame. They are no part of the content. */
-  readonly bytes: readonly number[];
-}
-
-export interface DelimiterFraming extends Idle, Started {
-  readonly kind: 'delimiter';
-  /** The last bytes of every frame. They are no part of the content. */
-  readonly bytes: readonly number[];
+  readonly start: readonly number[];
+  /** Bytes after the content and its sum. They are no part of the content. */
+  readonly trailer: readonly number[];
+  /** Bytes of every frame. */
+  readonly fixed?: number;
 }
 
 /** What ends a line. `either`: LF or CR LF are read, LF is written. */
 export type LineEnd = 'lf' | 'crlf' | 'either';
-
-export interface LinesFraming extends Idle, Started {
-  readonly kind: 'lines';
-  readonly end: LineEnd;
-  /** Most bytes of a line without its end; default: the longest content. */
-  readonly longest?: number;
-}
-
-export interface SlipFraming extends Idle, Leading {
-  readonly kind: 'slip';
-}
-
-export interface EscapedFraming extends Idle, Leading, Started {
-  readonly kind: 'escaped';
-  readonly flag: number;
-  readonly escape: number;
-  /** What an escaped byte is xored with. */
-  readonly xor: number;
-}
-
-export interface CobsFraming extends Idle, Leading {
-  readonly kind: 'cobs';
-}
 
 export interface SilenceFraming {
   readonly kind: 'silence';
@@ -97,15 +47,7 @@ export interface DatagramFraming {
 }
 
 /** A framing whose bytes show where its frames end. */
-export type PartFraming =
-  | LengthFraming
-  | FixedFraming
-  | StartFraming
-  | DelimiterFraming
-  | LinesFraming
-  | SlipFraming
-  | EscapedFraming
-  | CobsFraming;
+export type PartFraming = SizedFraming | DelimitedFraming;
 
 export interface RunningFraming extends Required<Idle> {
   readonly kind: 'running';
@@ -129,47 +71,41 @@ export interface LengthFramingOptions {
 }
 
 /** The length follows from the content. Bytes that begin no frame are rejected up to the next silence of `idle`. */
-export function byLength(options: LengthFramingOptions): LengthFraming {
-  return { kind: 'length', ...checkIdle('byLength', options), ...checkTrailer('byLength', options) };
+export function byLength(options: LengthFramingOptions): SizedFraming {
+  return sized('byLength', options);
 }
 
 /** Every frame has `length` bytes. A silence of `idle` ends a half frame. */
-export function fixedLength(length: number, { idle }: { idle: Micros }): FixedFraming {
+export function fixedLength(length: number, { idle }: { idle: Micros }): SizedFraming {
   if (!Number.isInteger(length) || length < 1)
     throw new RangeError(`fixedLength: a frame has 1 byte or more, not ${length}`);
-  return { kind: 'fixed', length, ...checkIdle('fixedLength', { idle }) };
+  return { ...sized('fixedLength', { idle }), fixed: length };
 }
 
 /**
  * A start byte (or several), then by length. What comes before a start byte is rejected, and a frame that is refused is
  * rejected as a whole. Fields, lengths and sum begin after the start bytes; `raw` of an event has them.
  */
-export function startByte(start: number | readonly number[], options: LengthFramingOptions): StartFraming {
-  const bytes = checkMarker('startByte', start);
-  return { kind: 'start', bytes, ...checkIdle('startByte', options), ...checkTrailer('startByte', options) };
+export function startByte(start: number | readonly number[], options: LengthFramingOptions): SizedFraming {
+  return { ...sized('startByte', options), start: checkMarker('startByte', start) };
 }
 
-/** Options of framings that a delimiter ends. */
-export interface DelimitedOptions extends Idle {
-  /**
-   * One byte or several that begin each frame. They do not occur in its content. What comes before them is rejected.
-   * Default: a frame begins where the one before it ended.
-   */
-  readonly start?: number | readonly number[];
+function sized(name: string, options: LengthFramingOptions): SizedFraming {
+  const { trailer } = options;
+  return {
+    kind: 'sized',
+    start: [],
+    trailer: trailer === undefined ? [] : checkMarker(name, trailer),
+    ...checkIdle(name, options),
+  };
 }
 
 /** One or several bytes that end a frame and do not occur in its content. STX and ETX: `delimiter(3, { start: 2 })`. */
 export function delimiter(
   bytes: number | readonly number[],
   options: DelimitedOptions = {},
-): DelimiterFraming {
-  const marker = checkMarker('delimiter', bytes);
-  return {
-    kind: 'delimiter',
-    bytes: marker,
-    ...checkIdle('delimiter', options),
-    ...checkStart('delimiter', options),
-  };
+): DelimitedFraming {
+  return delimited('delimiter', options, { marker: checkMarker('delimiter', bytes) });
 }
 
 /** Options of {@link lines}. */
@@ -181,55 +117,12 @@ export interface LinesOptions extends DelimitedOptions {
 }
 
 /** Lines of text. An empty line has content of no bytes: the form `{}` takes it. NMEA: `lines({ start: 0x24, end: 'crlf' })`. */
-export function lines(options: LinesOptions): LinesFraming {
-  const { end, longest } = options;
-  const shared = { end, ...checkIdle('lines', options), ...checkStart('lines', options) };
-  if (longest === undefined) return { kind: 'lines', ...shared };
-  if (!Number.isInteger(longest) || longest < 1)
+export function lines({ end, longest, ...options }: LinesOptions): DelimitedFraming {
+  if (longest !== undefined && (!Number.isInteger(longest) || longest < 1))
     throw new RangeError(`lines: longest is 1 byte or more, not ${longest}`);
-  return { kind: 'lines', longest, ...shared };
-}
-
-/** Options of {@link slip} and {@link cobs}. */
-export interface LeadingOptions extends Idle {
-  /** Whether an encoded frame begins with a delimiter too. */
-  readonly leading?: boolean;
-}
-
-/** RFC 1055. An encoded frame begins with END too, as the RFC proposes, unless `leading` is false. */
-export function slip(options: LeadingOptions = {}): SlipFraming {
-  return { kind: 'slip', leading: options.leading ?? true, ...checkIdle('slip', options) };
-}
-
-/** Options of {@link escaped}. */
-export interface EscapedOptions extends LeadingOptions {
-  /** The byte that ends a frame, and begins it where there is no `start`. Default 7E. */
-  readonly flag?: number;
-  /** The byte before an escaped one. Default 7D. */
-  readonly escape?: number;
-  /** What an escaped byte is xored with. Default 20. */
-  readonly xor?: number;
-  /** Another byte than `flag` that begins each frame. It is escaped in the content, too. */
-  readonly start?: number;
-}
-
-/** As HDLC on an asynchronous line (RFC 1662): flag 7E, escape 7D, xor 20, and a flag before the frame too. */
-export function escaped(options: EscapedOptions = {}): EscapedFraming {
-  const { flag = 0x7e, escape = 0x7d, xor = 0x20, start, leading = start === undefined } = options;
-  const special = [...(start === undefined ? [] : [start]), flag, escape];
-  for (const byte of [...special, xor]) checkByte('escaped', byte);
-  const all = [...special, ...special.map((byte) => byte ^ xor)];
-  if (new Set(all).size < all.length)
-    throw new RangeError(
-      `escaped: ${start === undefined ? '' : 'start, '}flag, escape, and what they become by xor must be ${start === undefined ? 'four' : 'six'} different bytes`,
-    );
-  const shared = { flag, escape, xor, leading, ...checkIdle('escaped', options) };
-  return { kind: 'escaped', ...shared, ...checkStart('escaped', options) };
-}
-
-/** Consistent Overhead Byte Stuffing; 00 ends a frame. With `leading`, an encoded frame begins with 00 too. */
-export function cobs(options: LeadingOptions = {}): CobsFraming {
-  return { kind: 'cobs', leading: options.leading ?? false, ...checkIdle('cobs', options) };
+  const marker = end === 'crlf' ? [CR, LF] : [LF];
+  const either = end === 'either' ? { before: CR } : {};
+  return delimited('lines', options, { name: 'line end', marker, ...either, ...given({ longest }) });
 }
 
 /**
@@ -272,21 +165,6 @@ export function datagram(): DatagramFraming {
 /** How long `count` characters take on a line. A character of 8N1 has 10 bits, one of 8E1 has 11. */
 export function characters(count: number, baud: number, bitsPerCharacter = 10): Micros {
   return micros((count * bitsPerCharacter * 1e6) / baud);
-}
-
-function checkStart(name: string, { start }: { readonly start?: number | readonly number[] }): Started {
-  return start === undefined ? {} : { start: checkMarker(name, start) };
-}
-
-function checkTrailer(name: string, { trailer }: LengthFramingOptions): Trailed {
-  return trailer === undefined ? {} : { trailer: checkMarker(name, trailer) };
-}
-
-function checkIdle<T extends Idle>(name: string, { idle }: T): Pick<T, 'idle'>;
-function checkIdle(name: string, { idle }: Idle): Idle {
-  if (idle === undefined) return {};
-  if (!(idle > 0)) throw new RangeError(`${name}: idle is more than 0 µs, not ${idle}`);
-  return { idle };
 }
 
 /** The silence of a framing: it ends a frame, or an unfinished one. Undefined: silence ends nothing. */

@@ -7,11 +7,11 @@ import {
   clauseText,
   scenarioTitle,
   levelAndOrigin,
-  plainTable,
   section,
   verdictChip,
 } from './components';
 import { html, type Markup } from './markup';
+import { cellsOf, headOf, table, type Column } from './table';
 import { clip } from '../text/printable';
 import { formatCount, formatSpan, plural } from '../text/quantity';
 import { checkHeadline, reasonOf } from '../text/reason';
@@ -102,33 +102,29 @@ const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['passed', 'failed']);
 
 /** Suites down, verdicts across. A suite leads to its clauses in the matrix. */
 function suiteVerdicts({ summary: { suites, requirements }, anchor }: Page, live?: string): Markup {
-  const columns = VERDICT_COLUMNS.filter(
-    ({ name, fits }) => ALWAYS_SHOWN.has(name) || requirements.some(fits),
-  );
-  const rows = suites.map((suite) => {
-    const cells = columns.map(({ sign, tone, fits }) => {
-      const count = suite.requirements.filter(fits).length;
-      return count === 0
-        ? html`<td class="num none">0</td>`
-        : html`<td class="num ${tone}">${sign} ${formatCount(count)}</td>`;
-    });
-    const span = suite.scenarios.reduce((sum, scenario) => sum + scenario.span, 0);
-    const title = clip(suite.title, 120);
-    return html`<tr>
-      <th scope="row">
-        ${live === undefined ? html`<a href="#${anchor(`suite-${suite.id}`)}">${title}</a>` : title}
-      </th>
-      ${cells}
-      <td class="num">${span === 0 ? '–' : formatSpan(span)}</td>
-    </tr>`;
+  const shown = VERDICT_COLUMNS.filter(({ name, fits }) => ALWAYS_SHOWN.has(name) || requirements.some(fits));
+  const verdicts = shown.map(({ name, sign, tone, fits }): Column<SuiteSummary> => {
+    const countOf = (suite: SuiteSummary): number => suite.requirements.filter(fits).length;
+    return [
+      name === SKIPPED ? (live ?? SKIPPED) : name,
+      (suite) => (countOf(suite) === 0 ? '0' : `${sign} ${formatCount(countOf(suite))}`),
+      (suite) => (countOf(suite) === 0 ? 'none' : tone),
+    ];
   });
-  const heads = [
-    'suite',
-    ...[...columns.map(({ name }) => (name === SKIPPED ? (live ?? SKIPPED) : name)), 'time'].map((num) => ({
-      num,
-    })),
+  const spanOf = ({ scenarios }: SuiteSummary): number => scenarios.reduce((sum, { span }) => sum + span, 0);
+  const columns: readonly Column<SuiteSummary>[] = [
+    [
+      'suite',
+      ({ id, title }) =>
+        live === undefined
+          ? html`<a href="#${anchor(`suite-${id}`)}">${clip(title, 120)}</a>`
+          : clip(title, 120),
+      'row',
+    ],
+    ...verdicts,
+    ['time', (suite) => (spanOf(suite) === 0 ? '–' : formatSpan(spanOf(suite))), 'num'],
   ];
-  return html`<div class="suite-verdicts">${plainTable(heads, rows)}</div>`;
+  return html`<div class="suite-verdicts">${table(columns, suites)}</div>`;
 }
 
 /**
@@ -187,44 +183,50 @@ function decidingText(page: Page, requirement: RequirementSummary): Markup {
   return html`${[...parts, ...more].join('; ')}`;
 }
 
-function row(page: Page, requirement: RequirementSummary): Markup {
-  const reason = reasonOf(requirement, 400);
-  const why =
-    reason === undefined || requirement.deciding.length > 0 ? undefined : html`<p class="why">${reason}</p>`;
-  const anchor = hasOwnEntry(requirement) ? undefined : html` id="${page.anchor(requirement.id)}"`;
-  return html`<tr class="clause" ${filterAttributes(requirement)} ${anchor}>
-    <td class="verdict">${verdictChip(requirement.verdict, requirement.level)}</td>
-    <td class="text">${idLink(page, requirement)} <span>${clauseText(requirement.text)}</span>${why}</td>
-    <td class="standing">${levelAndOrigin(requirement)}</td>
-    <td class="by">${decidingText(page, requirement)}</td>
-    <td class="num">
-      <span>${formatCount(requirement.checks)}</span
-      ><span class="unit"> ${requirement.checks === 1 ? 'check' : 'checks'}</span>
-    </td>
-  </tr>`;
+function clauseColumns(page: Page): readonly Column<RequirementSummary>[] {
+  return [
+    ['verdict', ({ verdict, level }) => verdictChip(verdict, level), 'verdict'],
+    ['clause', (clause) => clauseCell(page, clause), 'text'],
+    ['level, origin', levelAndOrigin, 'standing'],
+    ['what decided it', (clause) => decidingText(page, clause), 'by'],
+    [
+      'checks',
+      ({ checks }) =>
+        html`<span>${formatCount(checks)}</span
+          ><span class="unit"> ${checks === 1 ? 'check' : 'checks'}</span>`,
+      'num',
+    ],
+  ];
+}
+
+function clauseCell(page: Page, requirement: RequirementSummary): Markup {
+  const reason = requirement.deciding.length > 0 ? undefined : reasonOf(requirement, 400);
+  return html`${idLink(page, requirement)}
+    <span>${clauseText(requirement.text)}</span
+    >${reason === undefined ? undefined : html`<p class="why">${reason}</p>`}`;
 }
 
 function clauseTable(page: Page, suite: SuiteSummary): Markup {
+  const columns = clauseColumns(page);
+  const row = (clause: RequirementSummary, index: number): Markup => {
+    const anchor = hasOwnEntry(clause) ? undefined : html` id="${page.anchor(clause.id)}"`;
+    return html`<tr class="clause" ${filterAttributes(clause)} ${anchor}>
+      ${cellsOf(columns, clause, index)}
+    </tr>`;
+  };
   const bodies = groupsOf(suite).map(({ name, members }) => {
     const held = members.filter(({ verdict }) => verdict === 'pass').length;
     return html`<tbody>
       <tr class="group">
-        <th colspan="5" scope="rowgroup">${name} <small>${held} of ${members.length} passed</small></th>
+        <th colspan="${columns.length}" scope="rowgroup">
+          ${name} <small>${held} of ${members.length} passed</small>
+        </th>
       </tr>
-      ${members.map((each) => row(page, each))}
+      ${members.map(row)}
     </tbody>`;
   });
   return html`<table class="clauses">
-    <thead>
-      <tr>
-        <th scope="col">verdict</th>
-        <th scope="col">clause</th>
-        <th scope="col">level, origin</th>
-        <th scope="col">what decided it</th>
-        <th scope="col" class="num">checks</th>
-      </tr>
-    </thead>
-    ${bodies}
+    ${headOf(columns)} ${bodies}
   </table>`;
 }
 

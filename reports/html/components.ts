@@ -98,33 +98,6 @@ export function scrollRegion(label: string, content: Content, kind = ''): Markup
   return html`<div class="scroll ${kind}" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
 }
 
-/** Of a column; with `num` it is of numbers. */
-export type TableHead = string | { readonly num: string };
-
-const headText = (head: TableHead): string => (typeof head === 'string' ? head : head.num);
-
-/** A table that scrolls where it is wider than the page. `label`: what it is; `kind`: its style; `hidden`: how many rows are not shown. */
-export function plainTable(
-  heads: readonly TableHead[],
-  rows: readonly Markup[],
-  { label = heads.map(headText).join(', '), kind = '', hidden = 0, what = 'row' } = {},
-): Markup {
-  const cells = heads.map(
-    (head) => html`<th scope="col" class="${typeof head === 'string' ? '' : 'num'}">${headText(head)}</th>`,
-  );
-  const table = html`<table class="plain ${kind}">
-    <thead>
-      <tr>
-        ${cells}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
-  return html`${scrollRegion(label, table)} ${leftOut(hidden, what)}`;
-}
-
 /** A command to copy; the button appears where scripts run. */
 export function commandLine(text: string): Markup {
   return html`<div class="command">

@@ -15,7 +15,8 @@ import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import type { RunSummary } from '../summary/summary';
 import type { MoveRecord } from '../../scenarios/record';
-import { plainTable, section } from './components';
+import { section } from './components';
+import { table, type Column } from './table';
 import { formatInstant, plural } from '../text/quantity';
 
 function navigation({ summary, anchor }: Page): Markup {
@@ -66,14 +67,12 @@ export function runReport(summary: RunSummary, readers: FrameReaders = () => und
   );
 }
 
-function moveRow({ at, link, player, text }: MoveRecord): Markup {
-  return html`<tr>
-    <td class="num">${formatInstant(at)}</td>
-    <td>${clip(link, 60)}</td>
-    <td>player ${String(player)}</td>
-    <td>${clip(text, 300)}</td>
-  </tr>`;
-}
+const MOVE_COLUMNS: readonly Column<MoveRecord>[] = [
+  ['time', ({ at }) => formatInstant(at), 'num'],
+  ['board', ({ link }) => clip(link, 60)],
+  ['player', ({ player }) => `player ${player}`],
+  ['move', ({ text }) => clip(text, 300)],
+];
 
 /** Undefined if no game was monitored. */
 function movesSection({ summary, anchor }: Page): Markup | undefined {
@@ -85,7 +84,7 @@ function movesSection({ summary, anchor }: Page): Markup | undefined {
     html`<div class="card">
       <details open>
         <summary>${plural(moves.length + movesLeftOut, 'move')}</summary>
-        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), { hidden: movesLeftOut, what: 'later move' })}
+        ${table(MOVE_COLUMNS, moves, { hidden: movesLeftOut, what: 'later move' })}
       </details>
     </div>`,
   );

@@ -1,18 +1,9 @@
 /** The run itself: verdict, numbers, board, parameters, scenarios, repetitions, and the events of the links. */
-import type { LineRecord, RunStart } from '../../scenarios/record';
+import type { LineRecord, RepetitionRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import {
-  commandLine,
-  fact,
-  folded,
-  idLink,
-  pageHead,
-  plainTable,
-  section,
-  tile,
-  filterAttributes,
-} from './components';
+import { commandLine, fact, folded, idLink, pageHead, section, tile, filterAttributes } from './components';
 import { html, type Markup } from './markup';
+import { table, type Column } from './table';
 import { accountingText, countExchanges } from '../text/accounting';
 import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
@@ -22,6 +13,9 @@ import { reasonOf } from '../text/reason';
 import { isSelected, type RunSummary, type SuiteSummary } from '../summary/summary';
 import { percentText, repeatedClauses, repetitionResult, worstTimeText } from '../text/repetitions';
 import { flakeRate } from '../summary/repetitions';
+import type { VerdictCounts } from '../text/verdicts';
+
+type RepeatedClause = ReturnType<typeof repeatedClauses>[number];
 
 function tilesOf(summary: RunSummary): readonly Markup[] {
   const { MUST } = summary.counts;
@@ -180,31 +174,27 @@ const STATES = { ended: '✓ ended', cut: '? cut short', 'not tried': '– not t
 function scenarioTable({ summary, anchor }: Page): Markup | undefined {
   const all = summary.suites.flatMap(({ scenarios }) => scenarios);
   if (all.length === 0) return undefined;
-  const rows = all.map(
-    ({ title, state, span, covers }) =>
-      html`<tr>
-        <td>${clip(title, 200)}</td>
-        <td>${STATES[state]}</td>
-        <td class="num">${formatSpan(span)}</td>
-        <td class="ids">${covers.map((id) => html`<a class="id" href="#${anchor(id)}">${id}</a> `)}</td>
-      </tr>`,
-  );
-  return folded(
-    plural(all.length, 'scenario'),
-    plainTable(['scenario', 'state', { num: 'time' }, 'covers'], rows),
-  );
+  const columns: readonly Column<(typeof all)[number]>[] = [
+    ['scenario', ({ title }) => clip(title, 200)],
+    ['state', ({ state }) => STATES[state]],
+    ['time', ({ span }) => formatSpan(span), 'num'],
+    [
+      'covers',
+      ({ covers }) => covers.map((id) => html`<a class="id" href="#${anchor(id)}">${id}</a> `),
+      'ids',
+    ],
+  ];
+  return folded(plural(all.length, 'scenario'), table(columns, all));
 }
 
 const SHOWN_LINES = 200;
 
-function lineRow({ at, link, event, detail }: LineRecord): Markup {
-  return html`<tr>
-    <td class="num">${formatInstant(at)}</td>
-    <td>${clip(link, 60)}</td>
-    <td>${clip(event, 60)}</td>
-    <td>${clip(detail ?? '', 300)}</td>
-  </tr>`;
-}
+const LINE_COLUMNS: readonly Column<LineRecord>[] = [
+  ['time', ({ at }) => formatInstant(at), 'num'],
+  ['link', ({ link }) => clip(link, 60)],
+  ['event', ({ event }) => clip(event, 60)],
+  ['detail', ({ detail }) => detail && clip(detail, 300)],
+];
 
 function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
   if (lines.length === 0) return undefined;
@@ -212,10 +202,7 @@ function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
   const left = lines.length - shown.length + linesLeftOut;
   return folded(
     `${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes`,
-    plainTable([{ num: 'time' }, 'link', 'event', 'detail'], shown.map(lineRow), {
-      hidden: left,
-      what: 'later event',
-    }),
+    table(LINE_COLUMNS, shown, { hidden: left, what: 'later event' }),
   );
 }
 
@@ -235,38 +222,50 @@ export function repetitionSection(page: Page): Markup | undefined {
   const { summary } = page;
   const { repetitions, requirements } = summary;
   if (repetitions.length === 0) return undefined;
-  const clauses = repeatedClauses(summary).map(({ requirement, repetitions: counts }) => {
-    const rate = flakeRate(counts);
-    const steady = counts.pass + counts.fail === 0 ? undefined : '0 %';
-    return html`<tr ${filterAttributes(requirement)}>
-      <td>${idLink(page, requirement)}</td>
-      <td class="num">${formatCount(counts.pass)}</td>
-      <td class="num">${formatCount(counts.fail)}</td>
-      <td class="num">${formatCount(counts.inconclusive + counts.error)}</td>
-      <td class="num">${rate === 0 ? steady : html`<b>${percentText(rate)}</b>`}</td>
-      <td class="num">${worstTimeText(requirement)}</td>
-    </tr>`;
-  });
-  const heads = ['clause', { num: '✓ passed' }, { num: '✗ failed' }, { num: '? not judged' }];
-  const table = (rows: readonly Markup[]): Markup =>
-    plainTable([...heads, { num: 'flake rate' }, { num: 'worst time' }], rows);
+  const columns: readonly Column<RepeatedClause>[] = [
+    ['clause', ({ requirement }) => idLink(page, requirement)],
+    ['✓ passed', ({ repetitions: { pass } }) => formatCount(pass), 'num'],
+    ['✗ failed', ({ repetitions: { fail } }) => formatCount(fail), 'num'],
+    ['? not judged', ({ repetitions: { inconclusive, error } }) => formatCount(inconclusive + error), 'num'],
+    ['flake rate', ({ repetitions: counts }) => flakeText(counts), 'num'],
+    ['worst time', ({ requirement }) => worstTimeText(requirement), 'num'],
+  ];
+  const clauses = repeatedClauses(summary);
+  const clauseTable = (some: readonly RepeatedClause[]): Markup =>
+    table(columns, some, { attributes: ({ requirement }) => filterAttributes(requirement) });
   const rest = clauses.slice(UNFOLDED_CLAUSES);
-  const runs = repetitions.map((one) => {
-    const { sign, failed } = repetitionResult(one, requirements);
-    return html`<tr>
-      <td class="num">${one.number}</td>
-      <td>${sign.sign} ${sign.word}</td>
-      <td class="num">${one.seed}</td>
-      <td class="ids">${failed.map((id) => html`<a class="id" href="#${page.anchor(id)}">${id}</a> `)}</td>
-      <td>${one.reason === undefined ? undefined : clip(one.reason, 300)}</td>
-    </tr>`;
-  });
+  const runColumns: readonly Column<RepetitionRecord>[] = [
+    ['run', ({ number }) => number, 'num'],
+    [
+      'result',
+      (one) => {
+        const { sign } = repetitionResult(one, requirements);
+        return `${sign.sign} ${sign.word}`;
+      },
+    ],
+    ['seed', ({ seed }) => seed, 'num'],
+    [
+      'failed',
+      (one) =>
+        repetitionResult(one, requirements).failed.map(
+          (id) => html`<a class="id" href="#${page.anchor(id)}">${id}</a> `,
+        ),
+      'ids',
+    ],
+    ['why it ended', ({ reason }) => reason && clip(reason, 300)],
+  ];
   return html`<section id="${page.anchor('repetitions')}">
     <h2>Over ${plural(repetitions.length, 'run')}</h2>
     <div class="card">
-      ${table(clauses.slice(0, UNFOLDED_CLAUSES))}
-      ${rest.length === 0 ? undefined : folded(`${plural(rest.length, 'clause')} more`, table(rest))}
-      ${folded(`${plural(runs.length, 'run')}, with their seeds`, plainTable([{ num: 'run' }, 'result', { num: 'seed' }, 'failed', 'why it ended'], runs))}
+      ${clauseTable(clauses.slice(0, UNFOLDED_CLAUSES))}
+      ${rest.length === 0 ? undefined : folded(`${plural(rest.length, 'clause')} more`, clauseTable(rest))}
+      ${folded(`${plural(repetitions.length, 'run')}, with their seeds`, table(runColumns, repetitions))}
     </div>
   </section>`;
+}
+
+function flakeText(counts: VerdictCounts): Markup | string | undefined {
+  const rate = flakeRate(counts);
+  if (rate > 0) return html`<b>${percentText(rate)}</b>`;
+  return counts.pass + counts.fail === 0 ? undefined : '0 %';
 }

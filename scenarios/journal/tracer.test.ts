@@ -3,7 +3,8 @@ import type { Resettable } from '../../devices/board/reset';
 import type { JournalEvent } from '../record';
 import { Tracer } from './tracer';
 import type { Scenario } from '../suite';
-import { after, millis } from '../../protocols/time';
+import { LinkError, type LinkFault } from '../../devices/links/link';
+import { after, micros, millis } from '../../protocols/time';
 
 function chatty(id: string, exchanges: number, size = 1): Scenario {
   return scenario(id, ['B-XX-01'], async (bench) => {
@@ -174,4 +175,27 @@ test('modem lines that a reset drives are written with link and time', () => {
     { type: 'line', at: 1000, link: 'main', event: 'lines', detail: '{"dtr":false}' },
     { type: 'line', at: 101_000, link: 'main', event: 'lines', detail: '{"dtr":true}' },
   ]);
+});
+
+test.each<[LinkFault, readonly string[]]>([
+  ['lost', ['lost gone']],
+  ['closed', []],
+  ['stalled', []],
+])('the loss of a link is one event, other errors are none: %s', async (fault, due) => {
+  const { board } = byteBoard();
+  const error = new LinkError('main', fault, 'gone');
+  const fail = (): Promise<never> => Promise.reject(error);
+  const broken = { name: 'main', url: 'test:', clock: board.clock, close: () => Promise.resolve() };
+  const events: JournalEvent[] = [];
+  const traced = new Tracer((event) => void events.push(event)).board({
+    ...board,
+    link: () => ({ ...broken, send: fail, receive: fail, lines: fail }),
+  });
+  const link = traced.link('main');
+  await expect(link.send(Uint8Array.of(1))).rejects.toBe(error);
+  await expect(link.receive(micros(9))).rejects.toBe(error);
+  await expect(link.lines({ dtr: true })).rejects.toBe(error);
+  expect(
+    events.map((event) => (event.type === 'line' ? `${event.event} ${event.detail}` : event.type)),
+  ).toEqual(due);
 });

@@ -5,8 +5,13 @@
 import { concat } from '../../protocols/bytes';
 import type { Board } from '../../devices/board/board';
 import { splitChunk, type Chunk } from '../../protocols/chunk';
-import type { LineState, Link } from '../../devices/links/link';
-import { traceLink } from '../../devices/tap/trace';
+import {
+  factsOf,
+  isLost as isLostLink,
+  type LineState,
+  type Link,
+  type TransferAtOnce,
+} from '../../devices/links/link';
 import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../../protocols/bytes';
 import type { JournalEvent } from '../record';
@@ -175,14 +180,47 @@ export class Tracer {
   private link(link: Link, ended: 'lost' | 'closed' = 'lost'): Link {
     const known = this.wrapped.get(link);
     if (known !== undefined) return known;
-    const fresh = traceLink(link, {
-      chunk: (name, chunk) => this.chunk(name, chunk),
-      line: (name, at, state) => this.driven(name, at, state),
-      lost: (name, at, detail) =>
-        this.emit({ type: 'line', at: Math.round(at), link: name, event: ended, detail }),
-    });
+    const fresh = this.traced(link, ended);
     this.wrapped.set(link, fresh);
     return fresh;
+  }
+
+  /** The link, whose chunks, line states and end are reported here. */
+  private traced(link: Link, ended: 'lost' | 'closed'): Link {
+    const { name, clock } = link;
+    let isLost = false;
+    const onError = (error: unknown): never => {
+      if (!isLost && isLostLink(error)) {
+        isLost = true;
+        const at = Math.round(clock.now());
+        this.emit({ type: 'line', at, link: name, event: ended, detail: error.message });
+      }
+      throw error;
+    };
+    const report = <T extends Chunk | undefined>(chunk: T): T => {
+      if (chunk !== undefined) this.chunk(name, chunk);
+      return chunk;
+    };
+    const whenCome = <T extends Chunk | undefined>(chunk: T | Promise<T>): T | Promise<T> =>
+      chunk instanceof Promise ? chunk.then(report, onError) : report(chunk);
+    const atOnceOf = ({ send, receive }: TransferAtOnce): TransferAtOnce => ({
+      send: (bytes) => whenCome(send(bytes)),
+      receive: (deadline) => whenCome(receive(deadline)),
+    });
+    return {
+      ...factsOf(link),
+      // Not async: with a hundred thousand chunks each await costs time.
+      send: (bytes) => link.send(bytes).then(report, onError),
+      receive: (deadline) => link.receive(deadline).then(report, onError),
+      ...(link.tryReceive === undefined ? {} : { tryReceive: () => report(link.tryReceive?.()) }),
+      ...(link.atOnce && { atOnce: atOnceOf(link.atOnce) }),
+      lines: async (state) => {
+        const at = clock.now();
+        await link.lines(state);
+        this.driven(name, at, state);
+      },
+      close: () => link.close(),
+    };
   }
 
   private driven(link: string, at: Micros, state: LineState): void {

@@ -1,4 +1,5 @@
 /** The words of `wirejig doctor`. */
+import { RESET_WAYS } from '../../../devices/board/reset';
 import { OUTPUT, common, defineCommand, text, type RequestOf } from '../../shared/command-options';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
@@ -8,7 +9,7 @@ export const doctorCommand = defineCommand({
     suite: text('Protocol of the board, to send requests and decode answers (default: none)'),
     config: common.config,
     param: common.param,
-    reset: text('Reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND (default: none)'),
+    reset: text(`Reset to try at the end: ${RESET_WAYS.join(', ')} or cmd:COMMAND (default: none)`),
     ...OUTPUT,
   },
   examples: [

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { realBoard } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import { type Link, LinkError } from '../../../devices/links/link';
-import type { LinkTarget } from '../../../devices/links/link-url';
+import type { LinkTarget } from '../../../devices/links/link-target';
 import { isPseudoTerminal } from '../../../devices/platform/terminal';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
@@ -112,8 +112,7 @@ function withBaud(target: LinkTarget, baud: number): LinkTarget {
 }
 
 function mediumOf(target: LinkTarget): Medium {
-  if (target.scheme === 'rfc2217' || target.scheme === 'labgrid') return 'far-serial';
-  if (target.scheme !== 'serial') return 'stream';
+  if (target.scheme !== 'serial') return 'settings' in target ? 'far-serial' : 'stream';
   return isPseudoTerminal(target.settings.path) ? 'pty' : 'serial';
 }
 

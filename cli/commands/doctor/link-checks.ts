@@ -1,4 +1,5 @@
 /** The checks of an open link. Each sends and receives, and gives a finding. */
+import { RESET_WAYS } from '../../../devices/board/reset';
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
@@ -210,7 +211,7 @@ export class LinkChecks {
         topic: 'reset',
         state: 'problem',
         text: `after ${how} the board does not answer: it may be in its boot loader, or boot for longer`,
-        next: 'try another reset method, --reset: reopen, dtr, rts, break, esp32 or cmd:COMMAND',
+        next: `try another reset method, --reset: ${RESET_WAYS.join(', ')} or cmd:COMMAND`,
       };
   }
 

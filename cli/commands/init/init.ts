@@ -5,7 +5,7 @@ import { identifyHardware, HARDWARE } from '../../../devices/board/known-hardwar
 import { realClock } from '../../../devices/clock/clock';
 import { LinkError } from '../../../devices/links/link';
 import { openTarget } from '../../../devices/links/link-target';
-import { parseLinkUrl } from '../../../devices/links/link-url';
+import { parseLinkUrl } from '../../../devices/links/link-target';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';

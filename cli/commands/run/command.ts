@@ -1,4 +1,5 @@
 /** The words of `wirejig run`. */
+import { RESET_WAYS } from '../../../devices/board/reset';
 import {
   OUTPUT_EXCLUDES,
   common,
@@ -41,7 +42,7 @@ export const runCommand = defineCommand({
     jobs: text('Parallel processes for virtual boards (default: one per processor)'),
     label: text('Firmware version, for report and history (default: none)'),
     out: folder('Folder for the journal and the reports', 'wirejig-report'),
-    reset: text('Reset method: reopen, dtr, rts, break, esp32, flash tool or cmd:COMMAND (default: none)'),
+    reset: text(`Reset method: ${RESET_WAYS.join(', ')}, flash tool or cmd:COMMAND (default: none)`),
     'reset-first': off('Reset the board before the first request, in case an earlier run was cut short'),
     lab: common.lab,
     any: off('With --lab: run on any one matching board (default)'),

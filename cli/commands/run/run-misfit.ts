@@ -3,7 +3,7 @@
  * another suite. It is decided by what has passed until the first answer: a board of the suite, sound or not, is sent nothing for it.
  */
 import type { Board } from '../../../devices/board/board';
-import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
+import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-target';
 import { beginsTelnet, TELNET_REMEDY } from '../../../devices/links/rfc2217/telnet';
 import { LinkError, type Link } from '../../../devices/links/link';
 import { after, millis, micros } from '../../../protocols/time';

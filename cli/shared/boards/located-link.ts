@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { bindingOf } from '../../../devices/links/link-target';
 import type { LinkBinding } from '../../../devices/links/link';
-import type { LinkTarget } from '../../../devices/links/link-url';
+import type { LinkTarget } from '../../../devices/links/link-target';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Dialect } from '../../../scenarios/dialect';
 import type { Protocol } from '../../../scenarios/protocol';

@@ -3,10 +3,10 @@
  * says the same to other machines; this lock says it to whoever works here without the lab.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseLinkUrl } from '../../../devices/links/link-url';
+import { ownedBy, parseLinkUrl } from '../../../devices/links/link-target';
 import { lockHolder, takeLock } from '../output/folder/folder-lock';
 import { errorCode, UsageError } from '../usage-error';
 
@@ -67,12 +67,7 @@ function isOfParent(pid: number | undefined): boolean {
 function portsOf(urls: readonly string[]): readonly string[] {
   const ports = urls.flatMap((url) => {
     try {
-      const target = parseLinkUrl('it', url, ANY_BAUD);
-      if (target.scheme === 'exec') return [];
-      if (target.scheme === 'labgrid') return [`labgrid:${target.place}`];
-      return target.scheme === 'serial'
-        ? [realpathSync(target.settings.path)]
-        : [`${target.host.toLowerCase()}:${target.port}`];
+      return ownedBy(parseLinkUrl('it', url, ANY_BAUD)) ?? [];
     } catch {
       // What is no URL, or not plugged in, is told by who opens it.
       return [];

@@ -3,7 +3,7 @@ import { isImageName, resolveImage } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
-import { parseLinkUrl, withTerminal, type LinkTarget } from '../../../devices/links/link-url';
+import { parseLinkUrl, withTerminal, type LinkTarget } from '../../../devices/links/link-target';
 import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';

@@ -1,5 +1,6 @@
 /** What names the frames on the wire in a report: the dialects of the suites of a run. */
 import type { LinkBinding } from '../../../devices/links/link';
+import { bindingOf } from '../../../devices/links/link-target';
 import type { FrameReader, FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import type { Dialect } from '../../../scenarios/dialect';
 import type { Protocol } from '../../../scenarios/protocol';
@@ -19,7 +20,7 @@ export async function loadFrameReaders(start: FramedRun | undefined): Promise<Fr
     const protocol = await protocolOf(id);
     const dialects = await protocol?.dialects?.();
     if (start !== undefined && protocol !== undefined && dialects !== undefined)
-      bySuite.set(id, dialects({ parameters, binding: bindingOf(start, protocol) }));
+      bySuite.set(id, dialects({ parameters, binding: carrierOf(start, protocol) }));
   }
   return (suite, link, direction) => {
     const codec = bySuite.get(suite)?.find((one) => one.link === link)?.[direction];
@@ -33,12 +34,9 @@ function readerOf(codec: Dialect['tx']): FrameReader | undefined {
 }
 
 /** How the bytes travelled: by the links of a real board, else by those of the virtual one. */
-function bindingOf({ board }: FramedRun, { boards: kinds }: Protocol): LinkBinding {
-  const scheme = board.links
-    .map(({ url }) => /^(tcp|udp):/.exec(url)?.[1])
-    .find((found) => found !== undefined);
-  if (scheme === 'tcp' || scheme === 'udp') return scheme;
-  if (!board.virtual) return 'serial';
+function carrierOf({ board }: FramedRun, { boards: kinds }: Protocol): LinkBinding {
+  const found = board.links.map(bindingOf).find((binding) => binding !== 'serial');
+  if (found !== undefined || !board.virtual) return found ?? 'serial';
   const kind = kinds.find(({ name }) => name === board.kind) ?? kinds[0];
   return kind?.links[0]?.binding ?? 'serial';
 }

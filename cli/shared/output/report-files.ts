@@ -1,23 +1,12 @@
 /** The reports of a run as files. Not loaded on demand: they are also written in a team's own tests, and Jest has no `import()` there. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ctrfReport } from '../../../reports/ci/ctrf';
-import { junitReport } from '../../../reports/ci/junit';
 import type { FrameReaders } from '../../../reports/html/evidence/wire-frames';
-import { runReport } from '../../../reports/html/run-page';
+import { RUN_REPORTS } from '../../../reports/run-reports';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { asTyped } from '../program';
-import { REPORTS } from './folder/folder-claim';
 import { replaceFile, reportWriteErrors } from './folder/own-files';
 import { multiRunReport } from '../../../reports/html/multi-run-page';
-
-type Draw = (summary: RunSummary, readers: FrameReaders, date: Date) => string;
-
-const DRAW: Readonly<Record<(typeof REPORTS)[number], Draw>> = {
-  'report.html': runReport,
-  'results.json': (summary, _, date) => ctrfReport(summary, date),
-  'junit.xml': (summary, _, date) => junitReport(summary, date),
-};
 
 /** Every report of a run. `readers` name the frames on the wire; `journal`: its file, whose date is that of a virtual run. Throws {@link UsageError} where one cannot be written. */
 export function drawReports(
@@ -29,7 +18,9 @@ export function drawReports(
   const summary = withTypedCommands(run);
   const date = statSync(journal).mtime;
   // All are drawn before the first is written: they are of one run, or of none.
-  const texts = REPORTS.map((file) => [join(directory, file), DRAW[file](summary, readers, date)] as const);
+  const texts = Object.entries(RUN_REPORTS).map(
+    ([file, draw]) => [join(directory, file), draw(summary, readers, date)] as const,
+  );
   reportWriteErrors(directory, () => {
     for (const [path, text] of texts) replaceFile(path, text);
   });

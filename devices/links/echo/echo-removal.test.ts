@@ -3,7 +3,7 @@ import { realClock } from '../../clock/clock';
 import { after, millis } from '../../../protocols/time';
 import { tcpServer } from '../../testing/tcp-server';
 import { withoutEcho } from './echo-removal';
-import { parseLinkUrl } from '../link-url';
+import { parseLinkUrl } from '../link-target';
 import { openTarget } from '../link-target';
 
 /** The far end returns all that it gets, then what `board` answers. */

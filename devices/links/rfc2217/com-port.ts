@@ -4,7 +4,7 @@
  *     code (1)  value (1, or 4 with the highest byte first for the rate)
  */
 import type { LineState } from '../link';
-import type { SerialSettings } from '../serial-link';
+import type { LineSettings } from '../link-url';
 
 export const COM = {
   signature: 0,
@@ -41,7 +41,7 @@ function request(what: string, code: number, value: Uint8Array): ComRequest {
 }
 
 /** Requests that give a far port these settings. */
-export function settingRequests(settings: Omit<SerialSettings, 'path'>): readonly ComRequest[] {
+export function settingRequests(settings: LineSettings): readonly ComRequest[] {
   const { baud, dataBits = 8, parity = 'none', stopBits = 1, rtscts = false } = settings;
   const rate = new Uint8Array(4);
   new DataView(rate.buffer).setUint32(0, baud);

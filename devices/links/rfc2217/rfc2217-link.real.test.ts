@@ -5,7 +5,7 @@ import { realClock } from '../../clock/clock';
 import { LinkError, type Link } from '../link';
 import { linkLaws } from '../../testing/link-laws';
 import { tcpServer } from '../../testing/tcp-server';
-import { parseLinkUrl } from '../link-url';
+import { parseLinkUrl } from '../link-target';
 import { farPort, type FarPort, type FarPortOptions } from './testing/far-port';
 import { openRfc2217Link } from './rfc2217-link';
 import { IAC, optionBytes, subBytes } from './telnet';

@@ -10,16 +10,40 @@ import { socketFarEnd } from '../../ports/far-end';
 import { HostLink, type HostLinkOptions } from '../host-link';
 import { byteTimeOf } from '../../host-timing/line-pace';
 import { LinkError, type LineState, type Link, type LinkFault } from '../link';
+import {
+  addressOf,
+  parseAddress,
+  parseSettings,
+  splitQuery,
+  type Address,
+  type LineSettings,
+  type LinkKind,
+  type ParsedLink,
+} from '../link-url';
 import { SendQueue } from '../send-queue';
-import type { SerialSettings } from '../serial-link';
 import { closeTcp, connectTcp } from '../tcp-link';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
 import { escapeIac, OPTION, optionBytes, subBytes, TELNET_REMEDY, TelnetReader, type Verb } from './telnet';
 
-export interface Rfc2217LinkOptions extends Omit<HostLinkOptions, 'sendTimeout'> {
-  readonly host: string;
-  readonly port: number;
-  readonly settings: Omit<SerialSettings, 'path'>;
+interface Rfc2217Target extends ParsedLink, Address {
+  readonly scheme: 'rfc2217';
+  readonly settings: LineSettings;
+}
+
+export const RFC2217: LinkKind<Rfc2217Target> = {
+  example: 'rfc2217://HOST:PORT',
+  binding: 'serial',
+  parse: (given) => {
+    const [text, query] = splitQuery(given.text);
+    const settings = parseSettings(given, query);
+    return { scheme: 'rfc2217', url: given.text, ...parseAddress('rfc2217', { ...given, text }), settings };
+  },
+  owned: addressOf,
+  open: openRfc2217Link,
+};
+
+export interface Rfc2217LinkOptions extends Omit<HostLinkOptions, 'sendTimeout'>, Address {
+  readonly settings: LineSettings;
   /** No answer of the server, or no progress of a send, for this long ends the link, microseconds; default 3 s. */
   readonly timeout?: Micros;
 }

@@ -5,7 +5,7 @@ import { needing } from '../../testing/needed-tools';
 import { linkLaws, type FarEnd, type Rig } from '../../testing/link-laws';
 import { startSer2net } from '../../testing/ser2net';
 import { socatTerminal } from '../../testing/socat';
-import { parseLinkUrl } from '../link-url';
+import { parseLinkUrl } from '../link-target';
 import { openRfc2217Link } from './rfc2217-link';
 
 /** The far end is the other side of the port that ser2net serves. */

@@ -1,4 +1,5 @@
-/** Bytes that an author gives for a framing. */
+/** What an author gives for a framing: bytes, and a silence. */
+import type { Micros } from '../../time';
 
 const LONGEST_MARKER = 8;
 
@@ -15,4 +16,18 @@ export function checkMarker(name: string, bytes: number | readonly number[]): re
     throw new RangeError(`${name}: 1 to ${LONGEST_MARKER} bytes are due, not ${marker.length}`);
   for (const byte of marker) checkByte(name, byte);
   return marker;
+}
+
+/** Silence that ends an unfinished frame. */
+export interface Idle {
+  /** Microseconds since the last byte. Without it, silence ends nothing. */
+  readonly idle?: Micros;
+}
+
+/** Throws RangeError where it is none. */
+export function checkIdle<T extends Idle>(name: string, { idle }: T): Pick<T, 'idle'>;
+export function checkIdle(name: string, { idle }: Idle): Idle {
+  if (idle === undefined) return {};
+  if (!(idle > 0)) throw new RangeError(`${name}: idle is more than 0 µs, not ${idle}`);
+  return { idle };
 }

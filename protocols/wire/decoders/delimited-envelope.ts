@@ -8,7 +8,7 @@
 import { countBytes } from '../../byte-text';
 import type { FieldSpan } from '../../frame';
 import { atOffset, limited, MORE, NONE, type ContentReader, type Reading } from './content';
-import { bodyOf, delimitingOf, longestDelimited, type DelimitedFraming, type Delimiting } from './delimiting';
+import { bodyOf, longestDelimited, type DelimitedFraming, type Delimiting } from './delimiting';
 import {
   discardedSpan,
   joined,
@@ -20,11 +20,9 @@ import {
 } from './envelope';
 import { falseStart, noise, tooLong, truncated } from './faults';
 
-export function delimitedEnvelope(framing: DelimitedFraming): Envelope {
-  const delimiting = delimitingOf(framing);
-  const { name, start, marker, isFill, stuffing } = delimiting;
-  const leads = 'leading' in framing && framing.leading && start.length === 0;
-  const most = framing.kind === 'lines' ? framing.longest : undefined;
+export function delimitedEnvelope(delimiting: DelimitedFraming): Envelope {
+  const { name, start, marker, isFill, stuffing, longest: most } = delimiting;
+  const leads = delimiting.leading && start.length === 0;
   const first = start.length === 0 && isFill ? marker : start;
   return {
     start: first,
@@ -87,7 +85,7 @@ function explainBody(
   const overhead = (end: number): void => {
     for (; next < end; next++) {
       const value = raw[next]!;
-      spans.push({ name, offset: next, length: 1, value, meaning: meaning(value) });
+      spans.push({ name, offset: next, length: 1, value, meaning: meaning.replace('%d', String(value)) });
     }
   };
   for (const field of wire.fields(content)) {

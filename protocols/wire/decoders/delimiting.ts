@@ -1,16 +1,31 @@
-/** What surrounds the content of frames that a delimiter ends: data for the delimited decoder and for `fields`. */
-import { cachedBySpec } from '../layout/spec-cache';
-import type {
-  CobsFraming,
-  DelimiterFraming,
-  EscapedFraming,
-  Framing,
-  LinesFraming,
-  SlipFraming,
-} from '../framing';
-import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Stuffing } from './stuffing';
+/** Frames that a delimiter ends, as data: for the decoder, for `fields` and for a dissector. */
+import type { FrameError } from '../../frame';
+import { checkIdle, checkMarker, type Idle } from '../bytes/marker';
 
-export type DelimitedFraming = DelimiterFraming | LinesFraming | SlipFraming | EscapedFraming | CobsFraming;
+/** A body is what stands between two delimiters: `raw` from `from` up to `to`. */
+export interface Stuffing {
+  /** The name and the meaning of bytes that carry no content; `%d`: the byte. */
+  readonly overhead: { readonly name: string; readonly meaning: string };
+  stuff(content: Uint8Array): Uint8Array;
+  /** The content of a body, or what is wrong with it (offset in `raw`). */
+  unstuff(raw: Uint8Array, from: number, to: number): Uint8Array | FrameError;
+  /** Offset in `raw` of each byte of the content, as far as the body can be read. */
+  offsets(raw: Uint8Array, from: number, to: number): number[];
+  /** The most bytes that content of `length` bytes takes. */
+  most(length: number): number;
+  /** For a dissector, which has one of this kind in dissection/lua/described/kinds/. */
+  readonly dissected: { readonly kind: string };
+}
+
+/** Content without a change. */
+const NO_STUFFING: Stuffing = {
+  overhead: { name: 'unused', meaning: '' },
+  stuff: (content) => content,
+  unstuff: (raw, from, to) => raw.subarray(from, to),
+  offsets: (_raw, from, to) => Array.from({ length: to - from }, (_, i) => from + i),
+  most: (length) => length,
+  dissected: { kind: 'none' },
+};
 
 export interface Delimiting {
   /** The name of the delimiter in a hex view. */
@@ -26,56 +41,49 @@ export interface Delimiting {
   readonly stuffing: Stuffing;
 }
 
-const CR = 0x0d;
-const LF = 0x0a;
-const SLIP = { end: 0xc0, escape: 0xdb, codedEnd: 0xdc, codedEscape: 0xdd } as const;
-
-const SLIP_STUFFING = escapeStuffing({
-  escape: SLIP.escape,
-  pairs: [
-    [SLIP.end, SLIP.codedEnd],
-    [SLIP.escape, SLIP.codedEscape],
-  ],
-});
-
-export function isDelimited(framing: Framing): framing is DelimitedFraming {
-  return ['delimiter', 'lines', 'slip', 'escaped', 'cobs'].includes(framing.kind);
+export interface DelimitedFraming extends Idle, Delimiting {
+  readonly kind: 'delimited';
+  /** Its constructor. */
+  readonly by: string;
+  /** Whether an encoded frame begins with the marker too. A decoder takes both. */
+  readonly leading: boolean;
+  /** Most bytes of the content. Default: those of the longest message. */
+  readonly longest?: number;
 }
 
-export function delimitingOf(framing: DelimitedFraming): Delimiting {
-  switch (framing.kind) {
-    case 'delimiter':
-      return {
-        name: 'delimiter',
-        start: framing.start ?? [],
-        marker: framing.bytes,
-        isFill: false,
-        stuffing: NO_STUFFING,
-      };
-    case 'lines':
-      return linesDelimiting(framing);
-    case 'slip':
-      return { name: 'END', start: [], marker: [SLIP.end], isFill: true, stuffing: SLIP_STUFFING };
-    case 'escaped':
-      return escapedDelimiting(framing);
-    case 'cobs':
-      return { name: 'delimiter', start: [], marker: [0], isFill: true, stuffing: COBS_STUFFING };
-  }
+/** Options of framings that a delimiter ends. */
+export interface DelimitedOptions extends Idle {
+  /**
+   * One byte or several that begin each frame. They do not occur in its content. What comes before them is rejected.
+   * Default: a frame begins where the one before it ended.
+   */
+  readonly start?: number | readonly number[];
 }
 
-function linesDelimiting({ end, start = [] }: LinesFraming): Delimiting {
-  const line = { name: 'line end', start, isFill: false, stuffing: NO_STUFFING };
-  if (end === 'crlf') return { ...line, marker: [CR, LF] };
-  return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
+/** Options of {@link slip} and {@link cobs}. */
+export interface LeadingOptions extends Idle {
+  /** Whether an encoded frame begins with a delimiter too. */
+  readonly leading?: boolean;
 }
 
-/** Each encoding asks for its own twice. */
-const escapedDelimiting = cachedBySpec((framing: EscapedFraming): Delimiting => {
-  const { start = [], flag, escape, xor } = framing;
-  const pairs = [...start, flag, escape].map((byte) => [byte, byte ^ xor] as const);
-  const stuffing = escapeStuffing({ escape, pairs, xor });
-  return { name: 'flag', start, marker: [flag], isFill: start.length === 0, stuffing };
-});
+/** A framing of these options: `around` says how it differs from a marker that ends content as it is. */
+export function delimited(
+  by: string,
+  { start, leading = false, ...options }: DelimitedOptions & LeadingOptions,
+  around: Pick<Delimiting, 'marker'> & Partial<DelimitedFraming>,
+): DelimitedFraming {
+  return {
+    kind: 'delimited',
+    by,
+    name: 'delimiter',
+    start: start === undefined ? [] : checkMarker(by, start),
+    isFill: false,
+    stuffing: NO_STUFFING,
+    leading,
+    ...around,
+    ...checkIdle(by, options),
+  };
+}
 
 /** Most bytes of a frame, delimiters and stuffing included, with content of at most `longest` bytes. */
 export function longestDelimited(delimiting: Delimiting, longest: number): number {

@@ -3,16 +3,15 @@ import type { FrameEvent } from '../../frame';
 import { micros, millis } from '../../time';
 import { codec, type ContentWire } from '../codec';
 import { envelopeOf, frameContent } from '../frame-content';
+import { cobs } from './cobs';
+import { escaped, slip } from './escaped';
 import {
   byLength,
   characters,
-  cobs,
   delimiter,
-  escaped,
   fixedLength,
   lines,
   silence,
-  slip,
   startByte,
   type Framing,
 } from '../framing';

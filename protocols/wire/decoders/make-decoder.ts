@@ -4,7 +4,6 @@ import type { Framing } from '../framing';
 import { envelopeOf } from '../frame-content';
 import { type ContentReader, copyOf, limited, toEvent } from './content';
 import { DelimitedDecoder } from './delimited-decoder';
-import { delimitingOf } from './delimiting';
 import { HuntDecoder } from './hunt-decoder';
 import { mixedReader, startReader } from './hunt-reader';
 import { LengthDecoder } from './length-decoder';
@@ -15,15 +14,13 @@ import { tooLong } from './faults';
 
 export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decoder<M> {
   switch (framing.kind) {
-    case 'length':
+    case 'sized':
+      if (framing.start.length > 0)
+        return new HuntDecoder(startReader(wire, envelopeOf(framing)), framing.idle, false);
       return new LengthDecoder(
-        framing.trailer === undefined ? wire : envelopeOf(framing).reader(wire),
+        framing.trailer.length === 0 && framing.fixed === undefined ? wire : envelopeOf(framing).reader(wire),
         framing.idle,
       );
-    case 'fixed':
-      return new LengthDecoder(envelopeOf(framing).reader(wire), framing.idle);
-    case 'start':
-      return new HuntDecoder(startReader(wire, envelopeOf(framing)), framing.idle, false);
     case 'running':
       return new HuntDecoder(runningReader(wire), framing.idle, true);
     case 'any':
@@ -32,13 +29,10 @@ export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decode
       return new SilenceDecoder(wire, framing.silence);
     case 'datagram':
       return new DatagramDecoder(wire);
-    default: {
-      const delimiting = delimitingOf(framing);
-      if (delimiting.start.length > 0)
+    case 'delimited':
+      if (framing.start.length > 0)
         return new HuntDecoder(startReader(wire, envelopeOf(framing)), framing.idle, false);
-      const longest = framing.kind === 'lines' ? framing.longest : undefined;
-      return new DelimitedDecoder(limited(wire, longest), delimiting, framing.idle);
-    }
+      return new DelimitedDecoder(limited(wire, framing.longest), framing, framing.idle);
   }
 }
 

@@ -4,7 +4,7 @@
  *     START content TRAILER      both may be missing
  */
 import { countBytes } from '../../byte-text';
-import type { Framing } from '../framing';
+import type { Framing, SizedFraming } from '../framing';
 import { atOffset, limited, MORE, NONE, type ContentReader, type Reading } from './content';
 import type { DelimitedFraming } from './delimiting';
 import {
@@ -22,10 +22,10 @@ import { falseStart, noise, truncated, wrongTrailer } from './faults';
 /** The first byte of every message with a running status is this or above; all others are below. */
 export const LEAST_STATUS = 0x80;
 
+const BARE: Pick<SizedFraming, 'start' | 'trailer' | 'fixed'> = { start: [], trailer: [] };
+
 export function sizedEnvelope(framing: Exclude<Framing, DelimitedFraming>): Envelope {
-  const start = framing.kind === 'start' ? framing.bytes : [];
-  const { trailer = [] } = 'trailer' in framing ? framing : {};
-  const fixed = framing.kind === 'fixed' ? framing.length : undefined;
+  const { start, trailer, fixed } = framing.kind === 'sized' ? framing : BARE;
   const around = start.length + trailer.length;
   const from = start.length;
   return {

@@ -1,6 +1,5 @@
 /** What a dissector can filter by: every field of described wires, by its path without list indices. */
 import type { BesideFrames, DescribedField } from '../../dissection/described';
-import { delimitingOf, isDelimited } from '../decoders/delimiting';
 import type { Framing, PartFraming } from '../framing';
 import { kindOf } from '../kinds/kinds';
 import { numberFilter } from '../kinds/number';
@@ -28,7 +27,7 @@ export function dissectedFields(sides: readonly DissectedSide[]): DescribedField
   const wakes = sides.flatMap(({ wake }) => (wake === undefined ? [] : [wake.name]));
   const framings = sides
     .flatMap(({ framing }): readonly Framing[] => (framing.kind === 'any' ? framing.framings : [framing]))
-    .filter(isDelimited);
+    .filter((framing) => framing.kind === 'delimited');
   const found = [
     ...layouts.flatMap(({ head, tag, forms }) => [
       ...fieldsOf(head, ''),
@@ -36,10 +35,7 @@ export function dissectedFields(sides: readonly DissectedSide[]): DescribedField
       ...forms.flatMap(({ fields }) => fieldsOf(fields, '')),
     ]),
     ...wakes.map((name): DescribedField => ({ name, kind: 'uint32', base: 'hex' })),
-    ...framings
-      .map(delimitingOf)
-      .flatMap(({ name, stuffing }) => [name, stuffing.overhead.name])
-      .map(bytesField),
+    ...framings.flatMap(({ name, stuffing }) => [name, stuffing.overhead.name]).map(bytesField),
   ];
   const merged = new Map<string, DescribedField>();
   for (const field of [...found, ...OTHERS.map(bytesField)]) {

@@ -1,8 +1,9 @@
 /** A framing as data for a dissector, with the texts of rejects that never change. */
-import { delimitingOf, isDelimited, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
+import { longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
 import { discarded, emptyFrames, falseStart, hexList, tooLong } from '../decoders/faults';
 import { envelopeOf } from '../frame-content';
-import type { AnyFraming, Framing, PartFraming, RunningFraming, StartFraming } from '../framing';
+import type { AnyFraming, Framing, PartFraming, RunningFraming, SizedFraming } from '../framing';
+import { given } from '../layout/given';
 
 /** One of several framings, or one with start bytes, and the longest content of its wire. */
 export interface DissectedPart {
@@ -12,13 +13,12 @@ export interface DissectedPart {
 
 /** `longest`: bytes of the content; `capacity`: bytes of the decoder's buffer. */
 export function dissectedFraming(
-  framing: Exclude<Framing, AnyFraming | RunningFraming | StartFraming>,
+  framing: Exclude<Framing, AnyFraming | RunningFraming>,
   longest: number,
 ): object {
   switch (framing.kind) {
-    case 'length':
-    case 'fixed': {
-      const most = framing.kind === 'fixed' ? framing.length : envelopeOf(framing).longest(longest);
+    case 'sized': {
+      const most = envelopeOf(framing).longest(longest);
       return { ...dissectedSized(framing, longest), ...bounds(most, most), kind: 'length' };
     }
     case 'silence':
@@ -32,8 +32,9 @@ export function dissectedFraming(
 
 /** Whether its frames are looked for by their start. */
 export function isHunted(framing: Framing): framing is PartFraming | AnyFraming | RunningFraming {
-  const isSearched = ['any', 'running', 'start'].includes(framing.kind);
-  return isSearched || ('start' in framing && framing.start !== undefined);
+  return (
+    framing.kind === 'any' || framing.kind === 'running' || ('start' in framing && framing.start.length > 0)
+  );
 }
 
 /** What is looked for. Several framings: a refused frame is searched again. */
@@ -55,41 +56,37 @@ export function dissectedHunt(framing: Framing, parts: readonly DissectedPart[])
 /** One framing, as it is looked for. */
 export function dissectedPart({ framing, longest }: DissectedPart): object {
   const startBytes = envelopeOf(framing).start;
-  if (!isDelimited(framing)) return { ...dissectedSized(framing, longest), startBytes };
+  if (framing.kind !== 'delimited') return { ...dissectedSized(framing, longest), startBytes };
   const isLine = startBytes.length === 0;
   return { ...dissectedDelimiting(framing, longest), startBytes, ...(isLine ? { isLine } : {}) };
 }
 
-function dissectedSized(framing: Exclude<PartFraming, DelimitedFraming>, content: number): object {
-  const fixed = framing.kind === 'fixed' ? { fixed: framing.length } : {};
-  const trailer = framing.kind === 'fixed' ? undefined : framing.trailer;
+function dissectedSized({ idle, fixed, start, trailer }: SizedFraming, content: number): object {
   return {
     kind: 'sized',
-    idle: framing.idle,
+    idle,
     content,
-    ...fixed,
-    startBytes: envelopeOf(framing).start,
-    ...(trailer === undefined ? {} : { trailerBytes: trailer }),
+    ...given({ fixed }),
+    startBytes: start,
+    ...(trailer.length === 0 ? {} : { trailerBytes: trailer }),
     falseStart: falseStart(0).message,
   };
 }
 
 function dissectedDelimiting(framing: DelimitedFraming, content: number): object {
-  const delimiting = delimitingOf(framing);
-  const { name, marker, before, isFill, stuffing } = delimiting;
-  const longest = framing.kind === 'lines' ? (framing.longest ?? content) : content;
+  const { name, marker, before, isFill, stuffing, longest = content } = framing;
   return {
     kind: 'delimited',
     name,
     marker,
     isFill,
-    overhead: stuffing.overhead.name,
+    overhead: stuffing.overhead,
     stuffing: stuffing.dissected,
     empty: emptyFrames(marker[0] ?? 0).message,
     falseStart: falseStart(0).message,
     ...(before === undefined ? {} : { before }),
     ...(framing.idle === undefined ? {} : { idle: framing.idle }),
-    ...bounds(longest, longestDelimited(delimiting, longest)),
+    ...bounds(longest, longestDelimited(framing, longest)),
   };
 }
 

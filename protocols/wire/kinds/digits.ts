@@ -2,7 +2,6 @@
 import { latin1Bytes } from '../bytes/text';
 import { hexOf } from '../bytes/value-text';
 import { MORE, NONE } from '../decoders/content';
-import type { DigitsSpec } from '../layout/field-spec';
 import type { Field } from '../layout/field-types';
 import { given } from '../layout/given';
 import { refuseValue } from '../writing/refusal';
@@ -18,6 +17,29 @@ import {
   type Lead,
 } from './kind';
 import { typedWithin } from './typed';
+
+/** A number in ASCII digits. */
+export interface DigitsSpec {
+  readonly kind: 'digits';
+  readonly radix: 10 | 16;
+  /** Exact number of digits, with leading zeros; absent: one to `most`. */
+  readonly width?: number;
+  /** Digits before the point, at most. */
+  readonly most: number;
+  /** A `-` may come first. */
+  readonly signed: boolean;
+  /** Digits after a point: exactly this many are written, and up to this many are read. 0: no point. */
+  readonly fraction: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+}
+
+declare module '../layout/field-spec' {
+  interface ScalarSpecs {
+    readonly digits: DigitsSpec;
+  }
+}
 
 /** How digits are written. */
 export interface DigitsOptions {

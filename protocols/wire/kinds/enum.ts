@@ -1,7 +1,7 @@
 /** Fields with few values. The meaning of a value is its word, or the name of its number. */
 import { numberBytes } from '../bytes/numbers';
 import { numberText } from '../bytes/value-text';
-import type { EnumSpec } from '../layout/field-spec';
+import type { NumberSpec } from '../layout/field-spec';
 import type { Field, NumberField } from '../layout/field-types';
 import { lookup } from '../layout/source';
 import { cachedBySpec } from '../layout/spec-cache';
@@ -10,6 +10,23 @@ import { pick } from './dice';
 import { anyBytes, flawOf, sized, unreadableScalar, type FieldKind } from './kind';
 import { addRawRead, addRawWrite, checkNumber, numberFilter, readNumber } from './number';
 import { unreadable } from './typed';
+
+/** A number that stands for a word; others are out of range. */
+export interface EnumSpec {
+  readonly kind: 'enum';
+  readonly of: NumberSpec;
+  readonly values: Readonly<Record<string, number>>;
+  /** What a message holds: the word, the number itself, or whether it is the word `true`. */
+  readonly holds: 'word' | 'number' | 'boolean';
+  /** An unlisted number begins no frame. */
+  readonly strict: boolean;
+}
+
+declare module '../layout/field-spec' {
+  interface ScalarSpecs {
+    readonly enum: EnumSpec;
+  }
+}
 
 /** What happens to a number that is not listed. */
 export interface EnumOptions {

@@ -4,13 +4,10 @@
  */
 import type { DescribedField } from '../../dissection/described';
 import { latin1Bytes } from '../bytes/text';
-import type { FieldSpec, NumberSpec } from '../layout/field-spec';
+import type { NumberSpec } from '../layout/field-spec';
 import type { Size } from '../layout/layout-data';
 import type { Source } from '../layout/source';
 import type { Dice } from './dice';
-
-/** A field without subfields. */
-export type ScalarSpec = Exclude<FieldSpec, { kind: 'list' | 'struct' | 'optional' | 'choice' | 'length' }>;
 
 /** What is optional has a default: see {@link kindOf}'s callers. */
 export interface FieldKind<Spec> {

@@ -4,13 +4,14 @@ import { BITS, FLAGS } from './bits';
 import { CONSTANT } from './constant';
 import { DIGITS } from './digits';
 import { ENUM } from './enum';
-import type { FieldKind, ScalarSpec } from './kind';
+import type { ScalarSpec, ScalarSpecs } from '../layout/field-spec';
+import type { FieldKind } from './kind';
 import { NUMBER } from './number';
 import { BYTES, TEXT } from './text';
 import { VARYING } from './varying';
 import { WORDS } from './words';
 
-export const KINDS: { readonly [K in ScalarSpec['kind']]: FieldKind<Extract<ScalarSpec, { kind: K }>> } = {
+export const KINDS: { readonly [K in keyof ScalarSpecs]: FieldKind<ScalarSpecs[K]> } = {
   number: NUMBER,
   bignumber: BIG_NUMBER,
   varying: VARYING,

@@ -3,7 +3,7 @@ import type { DescribedField } from '../../dissection/described';
 import { numberBytes, numberReader } from '../bytes/numbers';
 import { numberText, rangeText } from '../bytes/value-text';
 import { MORE, NONE } from '../decoders/content';
-import type { NumberSpec, VaryingSpec } from '../layout/field-spec';
+import type { NumberSpec } from '../layout/field-spec';
 import type { Source } from '../layout/source';
 import { addRefusal } from '../writing/refusal';
 import { drawNumber } from './dice';
@@ -64,14 +64,16 @@ export function readNumber(
 }
 
 /** A number in `length` bytes, with a flaw where it is out of range. */
-export function numberScalar(spec: NumberSpec | VaryingSpec, length: number, value: number): Scalar {
+type Ranged = Pick<NumberSpec, 'min' | 'max' | 'base' | 'names' | 'unit'>;
+
+export function numberScalar(spec: Ranged, length: number, value: number): Scalar {
   const { min, max, names } = spec;
   const isRight = value >= min && value <= max;
   const flaw = isRight ? undefined : flawOf('range', rangeText(spec, min, max), numberText(spec, value));
   return { length, value, shown: value, meaning: names?.[value], flaw };
 }
 
-export function describeNumber(spec: NumberSpec | VaryingSpec, value: unknown): string | undefined {
+export function describeNumber(spec: Ranged, value: unknown): string | undefined {
   if (typeof value !== 'number') return undefined;
   const meaning = spec.names?.[value];
   return meaning === undefined ? numberText(spec, value) : `${numberText(spec, value)} (${meaning})`;

@@ -7,13 +7,35 @@
  */
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
 import type { NumberOptions } from '../field';
-import type { VaryingSpec } from '../layout/field-spec';
 import type { Field } from '../layout/field-types';
 import { refuseValue } from '../writing/refusal';
 import { drawNumber, pick } from './dice';
 import { boundNames, flawOf, sized, unreadableScalar, type FieldKind } from './kind';
 import { describeNumber, numberFilter, numberScalar } from './number';
 import { typedWithin } from './typed';
+
+/** A whole number whose bytes vary in number. */
+interface VaryingSpec {
+  readonly kind: 'varying';
+  /** One byte, or two where the first is a prefix; or seven bits a byte, in which the top bit says that more follow. */
+  readonly coding: 'prefixed' | 'low-first' | 'high-first';
+  readonly prefixes: readonly number[];
+  /** Numbers below 0 are between the others. */
+  readonly zigzag: boolean;
+  /** Most bytes. */
+  readonly most: number;
+  readonly min: number;
+  readonly max: number;
+  readonly names?: Readonly<Record<number, string>>;
+  readonly base: 'dec' | 'hex';
+  readonly unit?: string;
+}
+
+declare module '../layout/field-spec' {
+  interface ScalarSpecs {
+    readonly varying: VaryingSpec;
+  }
+}
 
 /**
  * One byte, or two (high byte first) where the first is one of `prefixes`: `extended([0xf2, 0xf3])` reads `8A` as 8A and

@@ -3,12 +3,31 @@ import { latin1 } from '../../bytes';
 import { casesOf, isByteOf, latin1Bytes, otherCases, sameInOtherCase } from '../bytes/text';
 import { hexOf } from '../bytes/value-text';
 import { MORE, NONE } from '../decoders/content';
-import type { WordSpec, WordsSpec } from '../layout/field-spec';
 import type { Field } from '../layout/field-types';
 import { cachedBySpec } from '../layout/spec-cache';
 import { refuseValue } from '../writing/refusal';
 import { pick } from './dice';
 import { flawOf, sized, spelled, unreadableScalar, type FieldKind } from './kind';
+
+/** Words that each stand for a value; others are out of range. */
+interface WordsSpec {
+  readonly kind: 'words';
+  readonly words: readonly WordSpec[];
+  /** Letters are read in either case. */
+  readonly anyCase: boolean;
+}
+
+interface WordSpec {
+  readonly name: string;
+  /** Latin-1. The first is written, all are read. */
+  readonly spellings: readonly string[];
+}
+
+declare module '../layout/field-spec' {
+  interface ScalarSpecs {
+    readonly words: WordsSpec;
+  }
+}
 
 /** How words are read. */
 export interface WordsOptions {

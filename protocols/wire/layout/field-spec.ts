@@ -26,23 +26,6 @@ export interface NamesBy {
   readonly names: Readonly<Record<number, Readonly<Record<number, string>>>>;
 }
 
-/** A whole number whose bytes vary in number. */
-export interface VaryingSpec {
-  readonly kind: 'varying';
-  /** One byte, or two where the first is a prefix; or seven bits a byte, in which the top bit says that more follow. */
-  readonly coding: 'prefixed' | 'low-first' | 'high-first';
-  readonly prefixes: readonly number[];
-  /** Numbers below 0 are between the others. */
-  readonly zigzag: boolean;
-  /** Most bytes. */
-  readonly most: number;
-  readonly min: number;
-  readonly max: number;
-  readonly names?: Readonly<Record<number, string>>;
-  readonly base: 'dec' | 'hex';
-  readonly unit?: string;
-}
-
 /** `big`: the high byte first. */
 export type ByteOrder = 'big' | 'little';
 
@@ -55,17 +38,6 @@ export interface BigNumberSpec {
   readonly max: bigint;
   readonly base: 'dec' | 'hex';
   readonly unit?: string;
-}
-
-/** A number that stands for a word; others are out of range. */
-export interface EnumSpec {
-  readonly kind: 'enum';
-  readonly of: NumberSpec;
-  readonly values: Readonly<Record<string, number>>;
-  /** What a message holds: the word, the number itself, or whether it is the word `true`. */
-  readonly holds: 'word' | 'number' | 'boolean';
-  /** An unlisted number begins no frame. */
-  readonly strict: boolean;
 }
 
 /** Bits that are true or false, by their number (0: the lowest). All others are 0. */
@@ -92,20 +64,6 @@ export interface ConstantSpec {
   readonly meaning?: string;
   /** Letters are read in either case. */
   readonly anyCase?: boolean;
-}
-
-/** Words that each stand for a value; others are out of range. */
-export interface WordsSpec {
-  readonly kind: 'words';
-  readonly words: readonly WordSpec[];
-  /** Letters are read in either case. */
-  readonly anyCase: boolean;
-}
-
-export interface WordSpec {
-  readonly name: string;
-  /** Latin-1. The first is written, all are read. */
-  readonly spellings: readonly string[];
 }
 
 /** How far a text or bytes go. */
@@ -136,23 +94,6 @@ export interface BytesSpec {
   readonly extent: Extent;
   /** Fewest bytes. */
   readonly least: number;
-}
-
-/** A number in ASCII digits. */
-export interface DigitsSpec {
-  readonly kind: 'digits';
-  readonly radix: 10 | 16;
-  /** Exact number of digits, with leading zeros; absent: one to `most`. */
-  readonly width?: number;
-  /** Digits before the point, at most. */
-  readonly most: number;
-  /** A `-` may come first. */
-  readonly signed: boolean;
-  /** Digits after a point: exactly this many are written, and up to this many are read. 0: no point. */
-  readonly fraction: number;
-  readonly min: number;
-  readonly max: number;
-  readonly unit?: string;
 }
 
 /** The same field again and again. The prefixes come in the order count, bytes. */
@@ -208,20 +149,18 @@ export interface NamedSpec {
   readonly spec: FieldSpec;
 }
 
-export type FieldSpec =
-  | NumberSpec
-  | BigNumberSpec
-  | VaryingSpec
-  | EnumSpec
-  | FlagsSpec
-  | BitsSpec
-  | ConstantSpec
-  | WordsSpec
-  | TextSpec
-  | BytesSpec
-  | DigitsSpec
-  | ListSpec
-  | StructSpec
-  | OptionalSpec
-  | ChoiceSpec
-  | LengthSpec;
+/** The specs of fields without subfields. A kind with a file of its own in kinds/ adds its own. */
+export interface ScalarSpecs {
+  readonly number: NumberSpec;
+  readonly bignumber: BigNumberSpec;
+  readonly flags: FlagsSpec;
+  readonly bits: BitsSpec;
+  readonly constant: ConstantSpec;
+  readonly text: TextSpec;
+  readonly bytes: BytesSpec;
+}
+
+/** A field without subfields. */
+export type ScalarSpec = ScalarSpecs[keyof ScalarSpecs];
+
+export type FieldSpec = ScalarSpec | ListSpec | StructSpec | OptionalSpec | ChoiceSpec | LengthSpec;

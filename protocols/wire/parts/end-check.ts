@@ -1,7 +1,6 @@
 /** Checks at load that a framing can end the frames of a wire, and tell them from those of other framings. */
 import { countBytes } from '../../byte-text';
 import { hexList } from '../decoders/faults';
-import { isDelimited } from '../decoders/delimiting';
 import { envelopeOf } from '../frame-content';
 import type { Framing, PartFraming } from '../framing';
 import { LayoutError, type WireLayout } from '../layout/layout-data';
@@ -12,16 +11,17 @@ export function checkEnds(
   longest: number,
   framing: Framing,
 ): void {
-  const isSized = framing.kind === 'length' || framing.kind === 'start' || framing.kind === 'running';
-  if (isSized && !layout.selfDelimiting)
+  const fixed = framing.kind === 'sized' ? framing.fixed : undefined;
+  const isByContent = framing.kind === 'running' || (framing.kind === 'sized' && fixed === undefined);
+  if (isByContent && !layout.selfDelimiting)
     throw new LayoutError(
       'framing',
       'the first bytes of a frame do not tell its length. A field without an end of its own needs a lengthOf, or a framing that ends a frame',
     );
-  if (framing.kind === 'fixed' && (framing.length < layout.shortest || framing.length > longest))
+  if (fixed !== undefined && (fixed < layout.shortest || fixed > longest))
     throw new LayoutError(
       'framing',
-      `no frame has ${countBytes(framing.length)}, they have ${layout.shortest} to ${longest}`,
+      `no frame has ${countBytes(fixed)}, they have ${layout.shortest} to ${longest}`,
     );
 }
 
@@ -33,10 +33,10 @@ export function checkParts(wires: number, framings: readonly PartFraming[]): voi
       `anyOf has ${framings.length} framings for ${wires === 1 ? '1 wire' : `${wires} wires`}: give one for each wire of oneOf`,
     );
   for (const framing of framings)
-    if ((framing.kind === 'slip' || framing.kind === 'cobs') && !framing.leading)
-      throw new LayoutError('framing', `${framing.kind} in anyOf begins no frame: give it leading: true`);
+    if (framing.kind === 'delimited' && framing.isFill && !framing.leading)
+      throw new LayoutError('framing', `${framing.by} in anyOf begins no frame: give it leading: true`);
   const starts = framings.map((framing) => envelopeOf(framing).start);
-  const lines = framings.filter((framing, i) => isDelimited(framing) && starts[i]?.length === 0);
+  const lines = framings.filter((framing, i) => framing.kind === 'delimited' && starts[i]?.length === 0);
   if (lines.length > 1)
     throw new LayoutError('framing', 'two framings in anyOf take any bytes: give one of them a start');
   starts.forEach((start, i) => {

@@ -1,8 +1,7 @@
 /** Functions that read fields from a cursor, compiled from their description once: see fast-reader.ts. */
 import { addNumberRead, addRawRead } from '../kinds/number';
 import { kindOf } from '../kinds/kinds';
-import type { ScalarSpec } from '../kinds/kind';
-import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
+import type { FieldSpec, ListSpec, NamedSpec, ScalarSpec } from '../layout/field-spec';
 import { fixedSize, knownSize } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
 import { keyText, Source } from '../layout/source';

@@ -3,7 +3,8 @@ import { numberReader } from '../bytes/numbers';
 import { isByteOf } from '../bytes/text';
 import { MORE, NONE } from '../decoders/content';
 import type { Measure } from '../kinds/kind';
-import type { ConstantSpec, EnumSpec, NamedSpec } from '../layout/field-spec';
+import type { EnumSpec } from '../kinds/enum';
+import type { ConstantSpec, NamedSpec } from '../layout/field-spec';
 import { fixedSize } from '../layout/sizes';
 
 /**

@@ -3,8 +3,7 @@ import { countBytes } from '../../byte-text';
 import { numberReader } from '../bytes/numbers';
 import { sumTexts } from '../bytes/sum-bytes';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
-import type { ScalarSpec } from '../kinds/kind';
-import type { NumberSpec } from '../layout/field-spec';
+import type { NumberSpec, ScalarSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
 import type { Flaw, FlawCode, Piece, Role } from './walk-data';
 

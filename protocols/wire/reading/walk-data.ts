@@ -1,5 +1,5 @@
 /** What a walk finds in the bytes of one frame. */
-import type { ScalarSpec } from '../kinds/kind';
+import type { ScalarSpec } from '../layout/field-spec';
 import type { FormLayout } from '../layout/layout-data';
 
 /** The role of a stretch of a frame. `cut`: the frame ends within it. */

@@ -4,9 +4,9 @@
  */
 import { numberReader } from '../bytes/numbers';
 import { hexOf, namedBy, numberText } from '../bytes/value-text';
-import type { Scalar, ScalarSpec } from '../kinds/kind';
+import type { Scalar } from '../kinds/kind';
 import { kindOf } from '../kinds/kinds';
-import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
+import type { FieldSpec, ListSpec, NamedSpec, ScalarSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
 import { repeatFinder } from '../layout/repeats';

@@ -4,9 +4,10 @@ import { findingsSection, unconfirmedSection } from './findings';
 import { CAMPAIGN_STYLE } from './style';
 import { neverReachedSection, progressSection, coverageSection } from './coverage';
 import { PageStore, createLayout } from '../page';
-import { commandLine, fact, pageHead, section, tile, plainTable } from '../components';
+import { commandLine, fact, pageHead, section, tile } from '../components';
+import { table, type Column } from '../table';
 import { htmlPage } from '../document';
-import { html, type Markup } from '../markup';
+import { html, type Content, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { parameterText } from '../../text/parameters';
 import { formatDate, plural, formatCount, formatSpan } from '../../text/quantity';
@@ -118,31 +119,35 @@ const CURVES = 8;
 
 type Row = FuzzResync['rows'][number];
 
-function cell(row: Row | undefined): Markup {
-  if (row === undefined) return html`<td class="num zero">–</td>`;
+function cell(row: Row | undefined): Content {
+  if (row === undefined) return '–';
   const { frames, bytes, worstUs, never, tries, over } = row;
-  if (tries === 0) return html`<td class="num" title="not known: this machine stalled the board">?</td>`;
+  if (tries === 0) return html`<span title="not known: this machine stalled the board">?</span>`;
   const tip = `${plural(frames, 'good frame')}, ${plural(bytes, 'byte')}, tried ${plural(tries, 'time')}`;
   const timeText =
     never > 0 || worstUs === undefined
       ? `never (${never} of ${tries})`
       : formatSpan(worstUs < 100_000 ? Math.round(worstUs / 100) * 100 : Math.round(worstUs / 1000) * 1000);
-  return html`<td class="num ${over ? 'over' : ''}" title="${tip}">
-    ${over ? '✗ ' : ''}${timeText} <small>${formatCount(frames)}/${formatCount(bytes)}</small>
-  </td>`;
+  return html`<span title="${tip}"
+    >${over ? '✗ ' : ''}${timeText} <small>${formatCount(frames)}/${formatCount(bytes)}</small></span
+  >`;
 }
 
-function table(kinds: readonly string[], lengths: readonly number[], rows: readonly Row[]): Markup {
+function kindOf(row: Row | undefined): string {
+  if (row === undefined) return 'zero';
+  return row.over && row.tries > 0 ? 'over' : '';
+}
+
+function resyncTable(kinds: readonly string[], lengths: readonly number[], rows: readonly Row[]): Markup {
   const at = new Map(rows.map((row) => [`${row.length} ${row.kind}`, row]));
-  const heads = ['garbage', ...lengths.map((length) => ({ num: plural(length, 'byte') }))];
-  const lines = kinds.map(
-    (kind) =>
-      html`<tr>
-        <th scope="row">${clip(kind, 60)}</th>
-        ${lengths.map((length) => cell(at.get(`${length} ${kind}`)))}
-      </tr>`,
-  );
-  return plainTable(heads, lines, { label: 'Resynchronisation by kind and length', kind: 'grid' });
+  const columns = lengths.map((length): Column<string> => {
+    const rowOf = (kind: string): Row | undefined => at.get(`${length} ${kind}`);
+    return [plural(length, 'byte'), (kind) => cell(rowOf(kind)), (kind) => kindOf(rowOf(kind))];
+  });
+  return table([['garbage', (kind) => clip(kind, 60), 'row'], ...columns], kinds, {
+    label: 'Resynchronisation by kind and length',
+    kind: 'grid',
+  });
 }
 
 function resyncChart(kinds: readonly string[], lengths: readonly number[], { rows, limitUs }: FuzzResync) {
@@ -189,7 +194,7 @@ function resyncSection({ resync }: CampaignSummary): Markup | undefined {
         From the last byte of garbage to the answer to a good frame, <code>${spaced(resync.ask)}</code>: the
         worst time; good frames / their bytes until then. At most two frames and ${limit}: ${judged}
       </p>
-      ${table(kinds, lengths, resync.rows)}${resyncChart(kinds, lengths, resync)}
+      ${resyncTable(kinds, lengths, resync.rows)}${resyncChart(kinds, lengths, resync)}
     </div>`,
   );
 }

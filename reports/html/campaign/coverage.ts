@@ -1,7 +1,8 @@
 /** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { fact, plainTable, section } from '../components';
+import { fact, section } from '../components';
+import { table, type Column } from '../table';
 import { axesAround, lineChart, type ChartAxes } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -10,6 +11,9 @@ import { formatCount, formatSpan } from '../../text/quantity';
 /** Rows of a table, and names of a list, at most. */
 const ROWS = 120;
 const COLUMNS = 24;
+
+const zero = (count: number): string => (count === 0 ? 'zero' : '');
+const orNever = (count: number, never: string): string => (count === 0 ? never : formatCount(count));
 
 function shareBar(count: number, most: number): Markup {
   const filled = most === 0 ? 0 : (100 * count) / most;
@@ -21,20 +25,21 @@ function generatorTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   const group = new Map(start.generators.map((one) => [one.name, one.group]));
   const tried = Object.entries(end.kinds).sort(([, [a]], [, [b]]) => b - a);
   const most = tried[0]?.[1][0] ?? 0;
-  const rows = tried.slice(0, ROWS).map(
-    ([name, [cases, failures]]) =>
-      html`<tr>
-        <th scope="row">${clip(name, 80)}</th>
-        <td>${group.get(name) ?? 'corpus'}</td>
-        <td class="num">${formatCount(cases)}</td>
-        <td class="num ${failures > 0 ? 'over' : ''}">${formatCount(failures)}</td>
-        <td>${shareBar(cases, most)}</td>
-      </tr>`,
-  );
-  const heads = ['kind', 'group', { num: 'cases' }, { num: 'failures' }, 'share'];
+  const rows = tried.slice(0, ROWS);
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    ['kind', ([name]) => clip(name, 80), 'row'],
+    ['group', ([name]) => group.get(name) ?? 'corpus'],
+    ['cases', ([, [cases]]) => formatCount(cases), 'num'],
+    [
+      'failures',
+      ([, [, failures]]) => formatCount(failures),
+      ([, [, failures]]) => (failures > 0 ? 'over' : ''),
+    ],
+    ['share', ([, [cases]]) => shareBar(cases, most)],
+  ];
   return html`<div class="card">
     <h3>By kind</h3>
-    ${plainTable(heads, rows, { label: 'Cases by kind', kind: 'grid', hidden: tried.length - rows.length })}
+    ${table(columns, rows, { label: 'Cases by kind', kind: 'grid', hidden: tried.length - rows.length })}
   </div>`;
 }
 
@@ -43,17 +48,15 @@ function countTable(title: string, what: string, all: readonly string[], counts:
     (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0),
   );
   const most = counts[names[0] ?? ''] ?? 0;
-  const rows = names.slice(0, ROWS).map((name) => {
-    const count = counts[name] ?? 0;
-    return html`<tr>
-      <th scope="row">${clip(name, 60)}</th>
-      <td class="num ${count === 0 ? 'zero' : ''}">${count === 0 ? '– never' : formatCount(count)}</td>
-      <td>${shareBar(count, most)}</td>
-    </tr>`;
-  });
+  const countOf = (name: string): number => counts[name] ?? 0;
+  const columns: readonly Column<string>[] = [
+    ['name', (name) => clip(name, 60), 'row'],
+    [what, (name) => orNever(countOf(name), '– never'), (name) => zero(countOf(name))],
+    ['share', (name) => shareBar(countOf(name), most)],
+  ];
   return html`<div class="card">
     <h3>${title}</h3>
-    ${plainTable(['name', { num: what }, 'share'], rows, { label: title, kind: 'grid', hidden: names.length - rows.length })}
+    ${table(columns, names.slice(0, ROWS), { label: title, kind: 'grid', hidden: names.length - ROWS })}
   </div>`;
 }
 
@@ -67,21 +70,15 @@ function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   }
   const states = [...new Set([...start.states, ...Object.keys(end.states)])].slice(0, ROWS);
   const inputs = [...new Set([...start.triggers, ...Object.keys(end.triggers)])].slice(0, COLUMNS);
-  const rows = states.map((state) => {
-    const cells = inputs.map((input) => {
-      const count = sums.get(`${state} | ${input}`) ?? 0;
-      return html`<td class="num ${count === 0 ? 'zero' : ''}">
-        ${count === 0 ? '–' : formatCount(count)}
-      </td>`;
-    });
-    return html`<tr>
-      <th scope="row">${clip(state, 60)}</th>
-      ${cells}
-    </tr>`;
-  });
+  const countOf = (state: string, input: string): number => sums.get(`${state} | ${input}`) ?? 0;
+  const columns = inputs.map((input): Column<string> => [
+    clip(input, 30),
+    (state) => orNever(countOf(state, input), '–'),
+    (state) => zero(countOf(state, input)),
+  ]);
   return html`<div class="card">
     <h3>By state and input <small>exchanges; – never</small></h3>
-    ${plainTable(['state', ...inputs.map((each) => ({ num: clip(each, 30) }))], rows, { label: 'Exchanges by state and input', kind: 'grid' })}
+    ${table([['state', (state) => clip(state, 60), 'row'], ...columns], states, { label: 'Exchanges by state and input', kind: 'grid' })}
   </div>`;
 }
 

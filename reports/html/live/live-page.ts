@@ -4,7 +4,7 @@
  */
 import { htmlPage } from '../document';
 import { CAMPAIGN_STYLE } from '../campaign/style';
-import { plainTable } from '../components';
+import { table, type Column } from '../table';
 import { html, markupText, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 
@@ -65,30 +65,29 @@ export interface PastRun {
 
 export function runsPart(runs: readonly PastRun[], left: number): Markup | undefined {
   if (runs.length === 0) return undefined;
-  const choice = (which: string, name: string, chosen: boolean): Markup =>
-    html`<td>
-      <input
+  const choice = (which: string, chosen: number): Column<PastRun> => [
+    which,
+    ({ name }, index) =>
+      html`<input
         type="radio"
         name="${which}"
         value="${name}"
         aria-label="${which}: ${name}"
-        ${chosen ? html`checked` : undefined}
-      />
-    </td>`;
-  const rows = runs.map(
-    ({ name, headline, board, date }, index) =>
-      html`<tr>
-        <td><a href="run?name=${encodeURIComponent(name)}">${clip(name, 120)}</a></td>
-        <td>${clip(headline, 40)}</td>
-        ${choice('before', name, index === Math.min(1, runs.length - 1))}${choice('now', name, index === 0)}
-        <td>${clip(board, 120)}</td>
-        <td>${clip(date, 60)}</td>
-      </tr>`,
-  );
+        ${index === chosen ? html`checked` : undefined}
+      />`,
+  ];
+  const columns: readonly Column<PastRun>[] = [
+    ['run', ({ name }) => html`<a href="run?name=${encodeURIComponent(name)}">${clip(name, 120)}</a>`],
+    ['verdict', ({ headline }) => clip(headline, 40)],
+    choice('before', Math.min(1, runs.length - 1)),
+    choice('now', 0),
+    ['board', ({ board }) => clip(board, 120)],
+    ['date', ({ date }) => clip(date, 60)],
+  ];
   return html`<section>
     <h2>Runs <small>of this folder</small></h2>
     <form class="card" action="compare" method="get">
-      ${plainTable(['run', 'verdict', 'before', 'now', 'board', 'date'], rows, { label: 'Runs of this folder', kind: 'past' })}
+      ${table(columns, runs, { label: 'Runs of this folder', kind: 'past' })}
       ${left > 0 ? html`<p class="left">${left} older ones are left out</p>` : undefined}
       ${runs.length > 1 ? html`<p class="tools"><button>Compare before and now</button></p>` : undefined}
     </form>

@@ -3,7 +3,9 @@ import { RuleError, type Message } from '../../../protocols/request-response/def
 import { RequestResponseMonitor } from '../../../judge/request-response/monitor';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { millis } from '../../../protocols/time';
-import { cobs, silence, slip, startByte } from '../../../protocols/wire/framing';
+import { cobs } from '../../../protocols/wire/decoders/cobs';
+import { slip } from '../../../protocols/wire/decoders/escaped';
+import { silence, startByte } from '../../../protocols/wire/framing';
 import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
 import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { RequestResponseHost } from './host';

@@ -10,15 +10,14 @@ import type {
 } from '../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { codec } from '../../../protocols/wire/codec';
+import { cobs } from '../../../protocols/wire/decoders/cobs';
+import { escaped, slip } from '../../../protocols/wire/decoders/escaped';
 import {
   byLength,
-  cobs,
   delimiter,
-  escaped,
   fixedLength,
   lines,
   silence,
-  slip,
   startByte,
   type Framing,
 } from '../../../protocols/wire/framing';

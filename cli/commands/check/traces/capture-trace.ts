@@ -7,6 +7,7 @@ import type { Direction } from '../../../../protocols/chunk';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
+import { bindingOf } from '../../../../devices/links/link-target';
 import type { ByteSource } from './byte-source';
 import type { Interface, Packet, Packets, Section } from './capture-packets';
 import {
@@ -20,7 +21,6 @@ import {
 } from './capture-survey';
 import { ClockSteps } from './clock-steps';
 import {
-  bindingOf,
   chunkOf,
   lineEvent,
   parametersOf,
@@ -75,7 +75,7 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
     exact: virtual,
     // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
     recordsResets: places.every(({ section }) => section.ours && section.suites > 0),
-    ...(place?.section.ours === true ? { binding: bindingOf(place.description) } : {}),
+    ...(place?.section.ours === true ? { binding: bindingOf({ url: place.description }) } : {}),
     ...endOf(places, base, { shifts, clocks }),
     ...(json === undefined ? {} : { parameters: parametersOf(json) }),
     ...(damage === undefined ? {} : { damage }),

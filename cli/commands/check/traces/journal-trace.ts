@@ -1,10 +1,10 @@
 /** A journal as a trace: the bytes and events on the links of one suite, in its scenarios. */
+import { bindingOf } from '../../../../devices/links/link-target';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { JournalEvent, RunEnd, RunStart } from '../../../../scenarios/record';
 import { UNKNOWN_KIND } from '../../../shared/output/journal-file';
 import { UsageError } from '../../../shared/usage-error';
 import {
-  bindingOf,
   chunkOf,
   laterToldIn,
   lineEvent,
@@ -108,7 +108,7 @@ function monitoredSource({ board: { kind, links } }: RunStart, id: string): Omit
   if (kind !== id && kind !== UNKNOWN_KIND)
     throw new UsageError(`the monitored board speaks ${kind}, not ${id}: give --suite ${kind}`);
   const [url = ''] = links.map((link) => link.url);
-  return { fresh: false, exact: false, recordsResets: false, binding: bindingOf(url) };
+  return { fresh: false, exact: false, recordsResets: false, binding: bindingOf({ url }) };
 }
 
 function traceEventsOf(event: JournalEvent, { links }: TraceOptions): readonly PausableEvent[] {

@@ -207,11 +207,6 @@ function parseJson(json: string): unknown {
   }
 }
 
-export function bindingOf(url: string): LinkBinding {
-  if (url.startsWith('tcp:')) return 'tcp';
-  return url.startsWith('udp:') ? 'udp' : 'serial';
-}
-
 function isBinding(text: string): text is LinkBinding {
   return text === 'tcp' || text === 'udp' || text === 'serial';
 }

@@ -3,6 +3,7 @@
  */
 import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { RUN_REPORTS } from '../../../../reports/run-reports';
 import { errorCode, UsageError } from '../../usage-error';
 import { LOCK, lockFolder } from './folder-lock';
 import { headOf, isLink } from './own-files';
@@ -12,10 +13,9 @@ export const TRACE = 'trace.pcapng';
 export const CHECKPOINT = 'campaign.json';
 export const FINDINGS = 'findings';
 
-export const REPORTS = ['report.html', 'results.json', 'junit.xml'] as const;
 /** Files of a run. Those of an earlier run are removed: they would not belong to this one. */
-export const RUN_FILES = [JOURNAL, ...REPORTS, TRACE, 'crash.txt'] as const;
-const OURS: readonly string[] = [...RUN_FILES, CHECKPOINT, FINDINGS, LOCK];
+export const RUN_FILES = [JOURNAL, ...Object.keys(RUN_REPORTS), TRACE, 'crash.txt'];
+const OURS = [...RUN_FILES, CHECKPOINT, FINDINGS, LOCK];
 const FINDING = /^[a-z0-9-]+\.(?:json|c|py)(?:\.new)?$/;
 /** What file managers and version control leave in any folder. */
 const NOBODYS: readonly string[] = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.gitignore', '.gitkeep'];

@@ -10,7 +10,8 @@ import type { AnyRuling } from '../firmware';
 import { contentStep } from '../session-step';
 import { changeReading, type Reading, withBytes } from './content-changes';
 import { fieldsOf, oneOf, slug, withField, type StockBug, type StockSource } from './stock-bug';
-import type { DigitsSpec, FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
+import type { DigitsSpec } from '../../../../protocols/wire/kinds/digits';
+import type { FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
 import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
 import { digitsText } from '../../../../protocols/wire/kinds/digits';
 

@@ -52,6 +52,13 @@ end
 -- lost: where it ends cannot be told. nil: bytes are missing.
 local scalars = {}
 
+-- Where a field that begins at an offset ends, if its size varies. MORE_DUE: the bytes at hand do not tell it; NO_START: they are no frame's.
+local measurers = {}
+local MORE_DUE, NO_START = 0, -1
+
+-- Stuffing: for each byte of the content its offset in the body and itself; then what is wrong with the body.
+local stuffings = {}
+
 local function ranged(expected, seen, offset)
   return { code = "range", offset = offset or 0, expected = expected, seen = seen }
 end

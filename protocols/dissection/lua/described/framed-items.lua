@@ -20,8 +20,8 @@ local function body_items(grammar, raw, from, to, items)
   local function overhead(stop)
     for offset = next_one, stop - 1 do
       local byte = body:sub(offset + 1, offset + 1)
-      local meaning = framing.stuffing.kind == "cobs" and string.format("the next code is %d bytes on", byte:byte())
-      table.insert(items, plain_item(framing.overhead, from + offset, byte, meaning or "the next byte is escaped"))
+      local meaning = string.format(framing.overhead.meaning, byte:byte())
+      table.insert(items, plain_item(framing.overhead.name, from + offset, byte, meaning))
     end
   end
   local of_content = content_items(grammar, content)

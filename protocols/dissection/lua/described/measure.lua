@@ -1,8 +1,6 @@
--- Measuring: the offset where a field ends; MORE_DUE: the bytes at hand do not tell it; NO_START: they are no frame's.
+-- Measuring: where fields end.
 
-local MORE_DUE, NO_START = 0, -1
-
-local measurers, measure_field = {}, nil
+local measure_field
 
 local function measure_sequence(fields, bytes, from)
   local at = from
@@ -39,11 +37,6 @@ function measurers.digits(spec, bytes, at)
   local stop, value = digits_in(spec, bytes, at)
   if not value then return stop == #bytes and MORE_DUE or NO_START end
   return stop == #bytes and stop - at < spec.longest and MORE_DUE or stop
-end
-
-function measurers.varying(spec, bytes, at)
-  local length = varying_length(spec, bytes, at)
-  return length > 0 and at + length or length
 end
 
 function measurers.words(spec, bytes, at)

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyRequestResponse, AnySession } from '../../../../protocols/request-response/definition';
-import { byLength, cobs, delimiter, slip, startByte } from '../../../../protocols/wire/framing';
+import { cobs } from '../../../../protocols/wire/decoders/cobs';
+import { slip } from '../../../../protocols/wire/decoders/escaped';
+import { byLength, delimiter, startByte } from '../../../../protocols/wire/framing';
 import { micros, millis } from '../../../../protocols/time';
 import {
   registerProtocol,

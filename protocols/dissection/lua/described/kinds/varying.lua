@@ -34,3 +34,8 @@ function scalars.varying(spec, bytes, at)
   local seen = text_of_bytes(bytes:sub(at + 1, at + spec.most))
   return { length = spec.most, shown = seen, flaw = ranged(spec.most .. " bytes at most", "more"), lost = true }
 end
+
+function measurers.varying(spec, bytes, at)
+  local length = varying_length(spec, bytes, at)
+  return length > 0 and at + length or length
+end
