@@ -53,7 +53,7 @@ function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
   return { ...ends, linkNames, told };
 }
 
-/** What a run on a real board plays to find it, before its first scenario, is not judged there: nor is it here, unless a reset began it. */
+/** What a run on a real board plays to find it, before its first scenario, is not judged there: nor is it here. */
 function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
   let isSingle = true;
   let inside = true;
@@ -66,10 +66,7 @@ function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<Jo
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
       if (inside) yield event;
-    } else {
-      inside ||= isSingle && event.type === 'line' && event.event === 'reset';
-      if (inside) yield event;
-    }
+    } else if (inside) yield event;
   }
 }
 
