@@ -68,6 +68,8 @@ export interface Send<S> {
   readonly min?: number | undefined;
   readonly max: number;
   readonly timeClause?: string | undefined;
+  /** A reset that nobody saw may be why its time is wrong. */
+  readonly mayBeReset?: boolean;
   /** Stricter times, with clauses of their own. */
   readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;
   /** After so much more than `max` it is missing. Default 0. */
@@ -146,6 +148,8 @@ export type Note =
       readonly how?: FailureKind;
       readonly exchange: number;
       readonly measurement: Measurement;
+      /** A reset that nobody saw may be why it is wrong. */
+      readonly mayBeReset?: boolean | undefined;
       readonly situation?: Situation<Message> | undefined;
       readonly describe: () => string;
     }
@@ -156,6 +160,8 @@ export type Note =
       readonly exchange: number;
       readonly situation?: Situation<Message> | undefined;
       readonly flaw: Flaw<Message>;
+      /** A reset that nobody saw may be why. */
+      readonly mayBeReset?: boolean;
     }
   | { readonly kind: 'point'; readonly exchange: number; readonly point: () => CoveragePoint }
   /** An exchange has ended. `reason`: it was not judged. */

@@ -49,17 +49,16 @@ export class Ledger {
       case 'pass':
         return this.log.pass(note.clause, note.how, note.request);
       case 'time': {
-        const { clause, situation, describe, measurement, how } = note;
-        return this.log.measure(
-          clause,
-          situation,
-          describe,
-          measurement,
-          how === undefined ? {} : { kind: how },
-        );
+        const { clause, situation, describe, measurement, how, mayBeReset = false } = note;
+        return this.log.measure(clause, situation, describe, measurement, {
+          isDoubtful: mayBeReset,
+          ...(how === undefined ? {} : { kind: how }),
+        });
       }
       case 'flaw':
-        return this.log.fail(note.clause, note.situation, note.flaw);
+        return note.mayBeReset === true
+          ? this.log.failUnlessReset(note.clause, note.situation, note.flaw)
+          : this.log.fail(note.clause, note.situation, note.flaw);
       case 'point':
         if (this.keepsCoverage) this.points.push(note.point());
         return;

@@ -169,6 +169,7 @@ export class Steps<S> {
       clause: send.timeClause,
       exchange: send.exchange ?? 0,
       measurement,
+      mayBeReset: send.mayBeReset,
       situation: send.situation,
       describe: () => send.describeTime?.() ?? '',
     };

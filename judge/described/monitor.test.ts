@@ -98,6 +98,46 @@ test.each(Object.entries(GATE.defects))(
   },
 );
 
+test.each([
+  [true, undefined, 'fail'],
+  [false, undefined, 'inconclusive'],
+  [false, true, 'fail'],
+] as const)(
+  'a clause that a message breaks, where resets are seen (%s) and none explains it (%s): %s',
+  (seesResets, isCertain, verdict) => {
+    const session = GATE.at({});
+    const broken = { clause: 'GT-RS-01', expected: 'no tick', seen: 'tick', ...(isCertain && { isCertain }) };
+    const begins = () => ({ breaks: broken });
+    const monitor = new ConversationMonitor({ ...session, begins }, { seesResets });
+    const at = { notBefore: millis(100), notAfter: millis(105), lastNotBefore: millis(105) };
+    monitor.rx({ direction: 'rx', bytes: Buffer.from('tick\n'), ...at }, 'log');
+    expect(monitor.judgements()).toMatchObject([{ clause: 'GT-RS-01', verdict }]);
+  },
+);
+
+test.each([
+  [true, 'fail'],
+  [false, 'inconclusive'],
+])('a time that is late since a timer ended, where resets are seen (%s): %s', (seesResets, verdict) => {
+  const session = GATE.at({});
+  const rules: typeof session.rules = (event, state) => {
+    const [ruling] = [session.rules(event, state)].flat();
+    const sends = ruling?.sends?.map((send) => ({
+      ...send,
+      within: { max: millis(20), clause: send.clause },
+    }));
+    return { ...ruling, ...(sends && { sends }) };
+  };
+  const monitor = new ConversationMonitor({ ...session, rules }, { seesResets });
+  const passed = (ms: number) => ({ notBefore: millis(ms), notAfter: millis(ms), lastNotBefore: millis(ms) });
+  monitor.tx({ direction: 'tx', bytes: Buffer.from('o'), ...passed(0) }, 'keypad');
+  monitor.rx({ direction: 'rx', bytes: Buffer.from('opened 1\n'), ...passed(20) }, 'log');
+  monitor.rx({ direction: 'rx', bytes: Buffer.from('shut\n'), ...passed(800) }, 'log');
+  expect(monitor.judgements().filter((one) => one.verdict !== 'pass')).toMatchObject([
+    { clause: 'GT-SH-01', kind: 'late', verdict },
+  ]);
+});
+
 test('what nobody told of is not judged, and a reset ends that', () => {
   const { failed, passed, monitor } = played(['open', 900, 'reset', 10, 'open', 100], { known: false });
   expect([failed, passed]).toEqual([[], ['GT-OP-01', 'GT-SH-01', 'GT-RS-01']]);
