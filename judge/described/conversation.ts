@@ -1,6 +1,6 @@
 /** A described conversation as the judge knows it. */
 import { rulingsIn } from '../../protocols/conversation/defect-hooks';
-import type { BoardEvent as PageEvent, RxMessage } from '../../protocols/conversation/definition';
+import type { Blame, BoardEvent as PageEvent, RxMessage } from '../../protocols/conversation/definition';
 import type { ConversationSession } from '../../protocols/conversation/session';
 import type { PresentedCode, UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
@@ -210,11 +210,25 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
   charge(fault: Fault<Talk<State>>, { page }: Talk<State>): Charge {
     const blame = this.session.charge(this.reader.faultOf(fault), page);
+    if (this.mayBeDue(blame, fault, page)) return { excuse: 'state-unknown' };
     return this.reader.charge(blame, fault, { trigger: 'what was before', due: 'silence', pipelined: false });
   }
 
   recover(fault: Fault<Talk<State>>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
-    return this.reader.recover(this.session.charge(this.reader.faultOf(fault), talk.page), talk, fault);
+    const blame = this.session.charge(this.reader.faultOf(fault), talk.page);
+    if (!this.mayBeDue(blame, fault, talk.page)) return this.reader.recover(blame, talk, fault);
+    const exchange = -(fault.seen?.id ?? 0);
+    return [{ notes: [{ kind: 'ended', exchange, reason: 'state-unknown' }] }];
+  }
+
+  /** Where the state is not known, a message that nothing was due for may have been. */
+  private mayBeDue(
+    blame: Blame<Message, State>,
+    { kind }: Pick<Fault<Talk<State>>, 'kind'>,
+    page: State,
+  ): boolean {
+    const { clause, isCertain = false } = typeof blame === 'object' ? blame : { clause: blame };
+    return clause !== undefined && kind !== 'form' && !isCertain && !this.session.isKnown(page);
   }
 
   readonly answers = (asked: ReadEvent<Message>, seen: ReadEvent<Message>): boolean => {

@@ -138,6 +138,18 @@ test.each([
   ]);
 });
 
+test.each([
+  [true, ['GT-UN-01'], {}],
+  [false, [], { 'state-unknown': 1 }],
+])('what nothing was due for, where the state is known (%s), is charged to %j', (known, charged, unjudged) => {
+  const monitor = new ConversationMonitor(GATE.at({}), { known: true });
+  if (!known) monitor.assume({ isLocked: false, count: undefined });
+  const passed = { notBefore: millis(100), notAfter: millis(105), lastNotBefore: millis(105) };
+  monitor.rx({ direction: 'rx', bytes: Buffer.from('shut\n'), ...passed }, 'log');
+  expect(monitor.judgements().map(({ clause }) => clause)).toEqual(charged);
+  expect(monitor.accounting().unjudged).toEqual(unjudged);
+});
+
 test('what nobody told of is not judged, and a reset ends that', () => {
   const { failed, passed, monitor } = played(['open', 900, 'reset', 10, 'open', 100], { known: false });
   expect([failed, passed]).toEqual([[], ['GT-OP-01', 'GT-SH-01', 'GT-RS-01']]);
