@@ -227,10 +227,19 @@ const histogram = z.object({
 export type HistogramRecord = Recorded<typeof histogram>;
 
 /**
- * done: everything was tried. Else a part was not: the link was lost or never reached, the board stopped answering, the
- * time was used up, a clause failed and `--bail` was given, Ctrl-C.
+ * done: everything was tried. Else a part was not: the link was lost or never reached, the board stopped answering or
+ * never stopped sending, the time was used up, a clause failed and `--bail` was given, Ctrl-C.
  */
-export const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
+export const outcome = z.enum([
+  'done',
+  'lost',
+  'unreachable',
+  'silent',
+  'never-quiet',
+  'timeout',
+  'bailed',
+  'interrupted',
+]);
 
 const repetition = z.object({
   type: z.literal('repetition'),

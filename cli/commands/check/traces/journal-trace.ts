@@ -97,7 +97,7 @@ function suiteSource({ suites, board: { virtual } }: RunStart, id: string): Omit
 
 /** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */
 function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micros } {
-  return single && (outcome === 'done' || outcome === 'silent') ? { ends: micros(at) } : {};
+  return single && ['done', 'silent', 'never-quiet'].includes(outcome) ? { ends: micros(at) } : {};
 }
 
 /** A journal of `wirejig monitor` has no parameters, and does not show resets that the user did by hand. */
