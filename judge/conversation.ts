@@ -91,6 +91,8 @@ export interface Send<S> {
   describeTime?(): string;
   /** The exchange that its verdicts are of. Default: none. */
   readonly exchange?: number;
+  /** An exchange that ends without it, and is judged in full once it has come. */
+  readonly part?: number;
   readonly situation?: Situation<Message>;
   /** What asked for it was no request. */
   readonly isRefusal?: boolean;

@@ -150,6 +150,7 @@ export class RulingReader<State> {
       mayBeReset: !this.options.seesResets && cause.exchange === 0,
       grace: duty === 'must' ? this.session.grace : 0,
       exchange: isMain ? cause.exchange : 0,
+      part: isMain || duty !== 'must' ? 0 : cause.exchange,
       situation: { trigger: situation.trigger, due: title, pipelined: false },
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,

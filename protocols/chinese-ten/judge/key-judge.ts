@@ -45,7 +45,7 @@ export class KeyJudge {
   protected played: Card | undefined;
   /** A prompt for the player at which no key was typed yet. */
   protected openPrompt: PromptState | undefined;
-  /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
+  /** Where the last key was typed that was surely read, until a prompt for the player comes: no more keys excuse silence. */
   protected surelyRead:
     { readonly state: PromptState; readonly outcome: KeyOutcome; readonly at: Micros } | undefined;
   /** A line has ended with Ctrl-D in this game: later prompts still wait. */
@@ -55,7 +55,9 @@ export class KeyJudge {
   private refusals: Refusal[] = [];
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
-  private isJudged = false;
+  private isJudged = true;
+  private judged = 0;
+  private unknown = 0;
 
   constructor(protected readonly options: JudgeOptions) {
     this.log = new JudgementLog(options.onPass);
@@ -63,6 +65,12 @@ export class KeyJudge {
       if (check.holds) this.log.pass(check.clause, 'answer');
       else this.write('answer', check, check);
     });
+  }
+
+  /** Of the keys that the page rules. */
+  accounting() {
+    const { judged, unknown } = this;
+    return { judged, unjudged: unknown === 0 ? {} : { 'state-unknown': unknown } };
   }
 
   /** The program starts, and has not shown its menu yet. */
@@ -90,7 +98,14 @@ export class KeyJudge {
     this.suspectKeys = SUSPECT_KEYS;
   }
 
+  /** Nobody knows what this key met. */
+  protected leaveKey(): void {
+    this.unknown++;
+  }
+
   protected forgetKey(): void {
+    if (this.outcome !== undefined && this.outcome !== START && !this.isJudged && !this.hasFailed)
+      this.leaveKey();
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;
   }
@@ -136,6 +151,7 @@ export class KeyJudge {
     const { outcome } = this;
     if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
+    this.judged++;
     const { ways, trigger, clause: requirement } = outcome;
     const [refusal] = this.refusals;
     const right = ways.filter((way) => way.refusal === refusal);
@@ -202,6 +218,7 @@ export class KeyJudge {
   private fail(kind: Judgement['kind'], charged: Situation, missing: string, words?: Partial<Words>): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
+    if (!this.isJudged) this.judged++;
     const { suspect, outcome } = this;
     const isOverlooked =
       kind === 'answer' && this.refusals[0] === 'action' && outcome?.ways[0].refusal === undefined;
