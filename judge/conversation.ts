@@ -179,7 +179,12 @@ export interface Conversation<S> {
   lose(state: S, at: number, reason: UnjudgedReason): Ruling<S>;
   rules(event: BoardEvent, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
   /** What the board may send of its own accord; empty: it may not. */
-  begins(seen: ReadEvent<Message>, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
+  begins(
+    seen: ReadEvent<Message>,
+    state: S,
+    owed: readonly Owed<S>[],
+    timers: Readonly<Record<string, number>>,
+  ): readonly Ruling<S>[];
   /** Of each message that can be read, whatever it says. */
   keeps(seen: ReadEvent<Message>): readonly Note[];
   /** What a fault breaks where nothing is owed. */

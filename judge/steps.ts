@@ -140,7 +140,7 @@ export class Steps<S> {
     const came = inEach(withoutGivenUp(right, seen), (owed) => this.came(read, owed, seen));
     // A connection ends once.
     const isOwedEnd = seen.change !== undefined && right.length > 0;
-    const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed);
+    const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed, world.timers);
     if (begun.length > 0)
       return [...came, ...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained)];
     if (came.length > 0) return came;
