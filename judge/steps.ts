@@ -156,7 +156,6 @@ export class Steps<S> {
   /** The message that is owed has come. */
   private came(world: World<S>, owed: Owed<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
     const { send } = owed;
-    const { last } = seen.passed;
     const at = world.owed.indexOf(owed);
     // What may come before it in its queue has not.
     const rest = world.owed.filter(
@@ -175,7 +174,7 @@ export class Steps<S> {
     };
     const notes = [...world.notes, time, ...stricterTimes(owed, time)];
     const next = interrupted(changed(world, { owed: rest, notes }), seen, this.page, send);
-    return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
+    return this.rulings.apply(next, send.then(seen, world.state), seen.passed.last).map((one) => ({
       world: one,
       cost: verdict === 'fail' && send.timeClause !== undefined ? COST.time : 0,
       faults: [],

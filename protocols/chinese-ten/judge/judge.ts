@@ -114,10 +114,8 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     if (isForLine || isOpen === true) this.surelyRead = undefined;
     const mayBeName = this.isUnsure || state === undefined || state.prompt === 'name';
     if (mayBeName && this.screens.referee === undefined && bytes.includes(ESC)) this.hideText();
-    if (this.isUnsure || isForLine) {
-      this.leaveKey();
-      return this.loseKey(notAfter);
-    }
+    if (this.isUnsure || isForLine) this.keys.unknown++;
+    if (this.isUnsure || isForLine) return this.loseKey(notAfter);
     if (state === undefined) return this.typedBetween(chunk);
     // One key, or an empty line, is read or discarded as a whole.
     const isWhole = bytes.length === 1 && (state.prompt !== 'name' || endsLine(bytes[0] ?? 0, false));
@@ -156,8 +154,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     const start = Number.isFinite(since) ? since : at;
     this.tick(start);
     this.gap(start);
-    this.isUnsure = false;
-    this.wasReset = true;
+    [this.isUnsure, this.wasReset] = [false, true];
     this.screen.at = start;
     this.start();
   }

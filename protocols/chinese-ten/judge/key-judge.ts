@@ -15,6 +15,7 @@ import type { Refusal } from '../render';
 import { ConsoleScreen } from './console-screen';
 import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
 import { Referee } from '../referee/referee';
+import { KeyCount } from './key-count';
 import { PlayerNames, type ScreenCheck } from './player-names';
 
 /** Extra or early keys may be read at this many next prompts. */
@@ -39,6 +40,8 @@ export class KeyJudge {
   protected readonly log: JudgementLog<Message>;
   protected readonly screen = new ConsoleScreen();
   protected readonly screens: ScreenJudge;
+  protected readonly keys = new KeyCount();
+  readonly accounting = () => this.keys.accounting;
   /** Something was wrong since the last key. */
   protected hasFailed = false;
   /** The card that leaves the hand by the last key. */
@@ -56,8 +59,6 @@ export class KeyJudge {
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
   private isJudged = true;
-  private judged = 0;
-  private unknown = 0;
 
   constructor(protected readonly options: JudgeOptions) {
     this.log = new JudgementLog(options.onPass);
@@ -65,12 +66,6 @@ export class KeyJudge {
       if (check.holds) this.log.pass(check.clause, 'answer');
       else this.write('answer', check, check);
     });
-  }
-
-  /** Of the keys that the page rules. */
-  accounting() {
-    const { judged, unknown } = this;
-    return { judged, unjudged: unknown === 0 ? {} : { 'state-unknown': unknown } };
   }
 
   /** The program starts, and has not shown its menu yet. */
@@ -98,14 +93,9 @@ export class KeyJudge {
     this.suspectKeys = SUSPECT_KEYS;
   }
 
-  /** Nobody knows what this key met. */
-  protected leaveKey(): void {
-    this.unknown++;
-  }
-
   protected forgetKey(): void {
     if (this.outcome !== undefined && this.outcome !== START && !this.isJudged && !this.hasFailed)
-      this.leaveKey();
+      this.keys.unknown++;
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;
   }
@@ -151,7 +141,7 @@ export class KeyJudge {
     const { outcome } = this;
     if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
-    this.judged++;
+    this.keys.judged++;
     const { ways, trigger, clause: requirement } = outcome;
     const [refusal] = this.refusals;
     const right = ways.filter((way) => way.refusal === refusal);
@@ -218,7 +208,7 @@ export class KeyJudge {
   private fail(kind: Judgement['kind'], charged: Situation, missing: string, words?: Partial<Words>): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    if (!this.isJudged) this.judged++;
+    if (!this.isJudged) this.keys.judged++;
     const { suspect, outcome } = this;
     const isOverlooked =
       kind === 'answer' && this.refusals[0] === 'action' && outcome?.ways[0].refusal === undefined;
