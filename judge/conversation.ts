@@ -68,6 +68,8 @@ export interface Send<S> {
   readonly min?: number | undefined;
   readonly max: number;
   readonly timeClause?: string | undefined;
+  /** A reset that nobody saw may be why its time is wrong. */
+  readonly mayBeReset?: boolean;
   /** Stricter times, with clauses of their own. */
   readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;
   /** After so much more than `max` it is missing. Default 0. */
@@ -89,6 +91,8 @@ export interface Send<S> {
   describeTime?(): string;
   /** The exchange that its verdicts are of. Default: none. */
   readonly exchange?: number;
+  /** An exchange that ends without it, and is judged in full once it has come. */
+  readonly part?: number;
   readonly situation?: Situation<Message>;
   /** What asked for it was no request. */
   readonly isRefusal?: boolean;
@@ -146,6 +150,8 @@ export type Note =
       readonly how?: FailureKind;
       readonly exchange: number;
       readonly measurement: Measurement;
+      /** A reset that nobody saw may be why it is wrong. */
+      readonly mayBeReset?: boolean | undefined;
       readonly situation?: Situation<Message> | undefined;
       readonly describe: () => string;
     }
@@ -156,6 +162,8 @@ export type Note =
       readonly exchange: number;
       readonly situation?: Situation<Message> | undefined;
       readonly flaw: Flaw<Message>;
+      /** A reset that nobody saw may be why. */
+      readonly mayBeReset?: boolean;
     }
   | { readonly kind: 'point'; readonly exchange: number; readonly point: () => CoveragePoint }
   /** An exchange has ended. `reason`: it was not judged. */
@@ -171,7 +179,12 @@ export interface Conversation<S> {
   lose(state: S, at: number, reason: UnjudgedReason): Ruling<S>;
   rules(event: BoardEvent, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
   /** What the board may send of its own accord; empty: it may not. */
-  begins(seen: ReadEvent<Message>, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
+  begins(
+    seen: ReadEvent<Message>,
+    state: S,
+    owed: readonly Owed<S>[],
+    timers: Readonly<Record<string, number>>,
+  ): readonly Ruling<S>[];
   /** Of each message that can be read, whatever it says. */
   keeps(seen: ReadEvent<Message>): readonly Note[];
   /** What a fault breaks where nothing is owed. */

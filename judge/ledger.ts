@@ -49,17 +49,16 @@ export class Ledger {
       case 'pass':
         return this.log.pass(note.clause, note.how, note.request);
       case 'time': {
-        const { clause, situation, describe, measurement, how } = note;
-        return this.log.measure(
-          clause,
-          situation,
-          describe,
-          measurement,
-          how === undefined ? {} : { kind: how },
-        );
+        const { clause, situation, describe, measurement, how, mayBeReset = false } = note;
+        return this.log.measure(clause, situation, describe, measurement, {
+          isDoubtful: mayBeReset,
+          ...(how === undefined ? {} : { kind: how }),
+        });
       }
       case 'flaw':
-        return this.log.fail(note.clause, note.situation, note.flaw);
+        return note.mayBeReset === true
+          ? this.log.failUnlessReset(note.clause, note.situation, note.flaw)
+          : this.log.fail(note.clause, note.situation, note.flaw);
       case 'point':
         if (this.keepsCoverage) this.points.push(note.point());
         return;
@@ -70,9 +69,17 @@ export class Ledger {
 
   /** What has ended in this world, and no two agree on it; and what is under way. */
   endAll<S>({ notes, owed, inbox }: World<S>, reason: UnjudgedReason): void {
-    for (const note of notes) if (note.kind === 'ended') this.end(note.exchange, note.reason ?? reason);
-    const pending = [...owed.flatMap(exchangesOf), ...inbox.ids()];
-    for (const exchange of new Set(pending)) this.end(exchange, reason);
+    const ended = notes.flatMap((note) => (note.kind === 'ended' ? [note] : []));
+    for (const note of ended) this.end(note.exchange, note.reason ?? reason);
+    const open = new Set([...owed.flatMap(exchangesOf), ...inbox.ids()]);
+    for (const exchange of open) this.end(exchange, reason);
+    for (const { exchange } of ended) open.add(exchange);
+    // Others have ended as judged, but for a part that has not come.
+    for (const part of new Set(owed.map(({ send }) => send.part ?? 0)))
+      if (part !== 0 && !open.has(part) && this.judged > 0) {
+        this.judged--;
+        this.end(part, reason);
+      }
   }
 
   /** Of what the board begins, `exchange` is negative; 0 is none. */

@@ -1,5 +1,5 @@
 import { crc16modbus, list, u8, wire } from '../api/index';
-import { micros, millis } from '../protocols/time';
+import { micros, millis, type Micros } from '../protocols/time';
 import { codec } from '../protocols/wire/codec';
 import { silence } from '../protocols/wire/framing';
 import { Reading } from './reading';
@@ -23,4 +23,28 @@ function givenUp(by: typeof BY_SILENCE): readonly string[] {
 test('what silence ends may go on with a right checksum', () => {
   expect(givenUp(BY_SILENCE)).toEqual([]);
   expect(givenUp({ ...BY_SILENCE, endsBy: 'bytes' })).toEqual(['checksum']);
+});
+
+test.each([
+  [
+    'drops what is no frame',
+    (bytes: Uint8Array) => bytes.subarray(2),
+    'of the link log has dropped 2 bytes after 30 31 0A',
+  ],
+  ['keeps all', (bytes: Uint8Array) => bytes, undefined],
+])('an author’s decoder that %s', (_, rawOf, message) => {
+  const decoder = {
+    push: (bytes: Uint8Array, at: Micros) => [
+      { kind: 'frame', value: 'line', raw: rawOf(bytes), first: at, last: at } as const,
+    ],
+    pending: 0,
+    deadline: () => undefined,
+    tick: () => [],
+  };
+  const own = { encode: () => new Uint8Array(0), decoder: () => decoder, fields: () => [] };
+  const reading = new Reading(own, undefined, undefined, undefined, 'log');
+  const at = { notBefore: micros(1000), notAfter: micros(1000), lastNotBefore: micros(1000) };
+  const push = () => reading.push({ direction: 'rx', bytes: Buffer.from('01\n'), ...at });
+  if (message === undefined) expect(push()).toHaveLength(1);
+  else expect(push).toThrow(message);
 });

@@ -12,6 +12,7 @@ import type { Codec, Decoder, FrameEvent, FramedCodec } from '../protocols/frame
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import { micros, type Micros } from '../protocols/time';
 import { boundsIn, NO_PAUSE, widest, type HeldChunk } from './chunk-times';
+import { refuseDropped } from './dropped-bytes';
 import type { LineReading, LinkChange, LinkChunk, ReadEvent, Span } from './line-reading';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
@@ -254,11 +255,9 @@ export class Reading<T> implements LineReading<T> {
   private collect(events: readonly FrameEvent<T>[], silence: number): readonly ReadEvent<T>[] {
     const isAlone = events.length < 2;
     const found = events.length === 0 ? NONE : events.map((event) => this.timed(event, silence, isAlone));
-    if (this.pending === 0) {
-      this.held = [];
-      this.log = [];
-      this.logged = 0;
-    } else if (events.length > 0)
+    refuseDropped(this.pushed - this.taken - this.pending, this.held, this.link);
+    if (this.pending === 0) [this.held, this.log, this.logged] = [[], [], 0];
+    else if (events.length > 0)
       this.held = this.held.filter(({ chunk, from }) => from + chunk.bytes.length > this.taken);
     return found;
   }

@@ -140,7 +140,7 @@ export class Steps<S> {
     const came = inEach(withoutGivenUp(right, seen), (owed) => this.came(read, owed, seen));
     // A connection ends once.
     const isOwedEnd = seen.change !== undefined && right.length > 0;
-    const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed);
+    const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed, world.timers);
     if (begun.length > 0)
       return [...came, ...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained)];
     if (came.length > 0) return came;
@@ -156,7 +156,6 @@ export class Steps<S> {
   /** The message that is owed has come. */
   private came(world: World<S>, owed: Owed<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
     const { send } = owed;
-    const { last } = seen.passed;
     const at = world.owed.indexOf(owed);
     // What may come before it in its queue has not.
     const rest = world.owed.filter(
@@ -169,12 +168,13 @@ export class Steps<S> {
       clause: send.timeClause,
       exchange: send.exchange ?? 0,
       measurement,
+      mayBeReset: send.mayBeReset,
       situation: send.situation,
       describe: () => send.describeTime?.() ?? '',
     };
     const notes = [...world.notes, time, ...stricterTimes(owed, time)];
     const next = interrupted(changed(world, { owed: rest, notes }), seen, this.page, send);
-    return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
+    return this.rulings.apply(next, send.then(seen, world.state), seen.passed.last).map((one) => ({
       world: one,
       cost: verdict === 'fail' && send.timeClause !== undefined ? COST.time : 0,
       faults: [],

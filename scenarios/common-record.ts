@@ -147,3 +147,18 @@ export const measurement = z.object({
 
 /** A quantity and its limits. `low` and `high` bound the true value. */
 export type MeasurementRecord = Recorded<typeof measurement>;
+
+/**
+ * done: everything was tried. Else a part was not: the link was lost or never reached, the board stopped answering or
+ * never stopped sending, the time was used up, a clause failed and `--bail` was given, Ctrl-C.
+ */
+export const outcome = z.enum([
+  'done',
+  'lost',
+  'unreachable',
+  'silent',
+  'never-quiet',
+  'timeout',
+  'bailed',
+  'interrupted',
+]);

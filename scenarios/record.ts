@@ -18,6 +18,7 @@ import {
   level,
   measurement,
   names,
+  outcome,
   parameters,
   screen,
   unit,
@@ -225,12 +226,6 @@ const histogram = z.object({
  * Optional fields are missing in journals of earlier versions.
  */
 export type HistogramRecord = Recorded<typeof histogram>;
-
-/**
- * done: everything was tried. Else a part was not: the link was lost or never reached, the board stopped answering, the
- * time was used up, a clause failed and `--bail` was given, Ctrl-C.
- */
-export const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
 
 const repetition = z.object({
   type: z.literal('repetition'),

@@ -1,7 +1,8 @@
 /** `run`, `check` and `tap` with `--json`, and `tap --games`. */
 import { z } from 'zod';
 import { accounting, board, count, level, parameters, type Recorded } from '../../scenarios/common-record';
-import { outcome, verdict } from '../../scenarios/record';
+import { outcome } from '../../scenarios/common-record';
+import { verdict } from '../../scenarios/record';
 
 const verdictCounts = z.strictObject({
   total: count,

@@ -1,6 +1,6 @@
 /** A described conversation as the judge knows it. */
 import { rulingsIn } from '../../protocols/conversation/defect-hooks';
-import type { BoardEvent as PageEvent, RxMessage } from '../../protocols/conversation/definition';
+import type { Blame, BoardEvent as PageEvent, RxMessage } from '../../protocols/conversation/definition';
 import type { ConversationSession } from '../../protocols/conversation/session';
 import type { PresentedCode, UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
@@ -13,6 +13,7 @@ import type { ReadEvent } from '../line-reading';
 import { isDiscarded } from '../reading';
 import { longestOnLine } from './departure';
 import { RulingReader, type Cause } from './ruling';
+import { mayBeLate } from './ruling-parts';
 import { isUnordered, SETTLED, withRecent } from './order';
 import { passageOf, type Talk } from './talk';
 
@@ -155,7 +156,8 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   begins(
     seen: ReadEvent<Message>,
     talk: Talk<State>,
-    owed: Parameters<Conversation<Talk<State>>['begins']>[2],
+    owed: readonly Owed<Talk<State>>[],
+    timers: Readonly<Record<string, number>>,
   ) {
     const rx = this.reader.rxOf(seen);
     const { message } = rx;
@@ -170,7 +172,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
           send.accepts(message, talk, seen),
       );
     // It is asked last.
-    return isOwed ? [] : [...this.begun(rx, talk), ...this.ended(seen, talk)];
+    return isOwed ? [] : [...this.begun(rx, talk), ...this.ended(seen, talk, timers)];
   }
 
   private begun(rx: RxMessage<Message>, talk: Talk<State>) {
@@ -180,7 +182,11 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   /** A timer may have ended, and what is due then has come. */
-  private ended(seen: ReadEvent<Message>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+  private ended(
+    seen: ReadEvent<Message>,
+    talk: Talk<State>,
+    timers: Readonly<Record<string, number>>,
+  ): readonly Ruling<Talk<State>>[] {
     const { event, first } = seen.passed;
     if (event.kind === 'reject') return [];
     return Object.entries(talk.timers).flatMap(([timer, from]) => {
@@ -190,7 +196,9 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
           const next = ruling.state ?? talk;
           const { sends = [] } = ruling;
           const came = sends.find((send) => send.accepts(event.value, next, seen));
-          const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
+          const late = first.notAfter - (timers[timer] ?? Infinity);
+          const notes = [...(ruling.notes ?? []), ...mayBeLate(came, late)];
+          const rest = { ...ruling, sends: sends.filter((send) => send !== came), notes };
           const found = came?.then(seen, next) ?? this.begun(this.reader.rxOf(seen), next);
           return found.map((then) => joined(rest, then, timer));
         },
@@ -210,11 +218,25 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
   charge(fault: Fault<Talk<State>>, { page }: Talk<State>): Charge {
     const blame = this.session.charge(this.reader.faultOf(fault), page);
+    if (this.mayBeDue(blame, fault, page)) return { excuse: 'state-unknown' };
     return this.reader.charge(blame, fault, { trigger: 'what was before', due: 'silence', pipelined: false });
   }
 
   recover(fault: Fault<Talk<State>>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
-    return this.reader.recover(this.session.charge(this.reader.faultOf(fault), talk.page), talk, fault);
+    const blame = this.session.charge(this.reader.faultOf(fault), talk.page);
+    if (!this.mayBeDue(blame, fault, talk.page)) return this.reader.recover(blame, talk, fault);
+    const exchange = -(fault.seen?.id ?? 0);
+    return [{ notes: [{ kind: 'ended', exchange, reason: 'state-unknown' }] }];
+  }
+
+  /** Where the state is not known, a message that nothing was due for may have been. */
+  private mayBeDue(
+    blame: Blame<Message, State>,
+    { kind }: Pick<Fault<Talk<State>>, 'kind'>,
+    page: State,
+  ): boolean {
+    const { clause, isCertain = false } = typeof blame === 'object' ? blame : { clause: blame };
+    return clause !== undefined && kind !== 'form' && !isCertain && !this.session.isKnown(page);
   }
 
   readonly answers = (asked: ReadEvent<Message>, seen: ReadEvent<Message>): boolean => {

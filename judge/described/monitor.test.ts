@@ -98,6 +98,68 @@ test.each(Object.entries(GATE.defects))(
   },
 );
 
+test.each([
+  [true, undefined, 'fail'],
+  [false, undefined, 'inconclusive'],
+  [false, true, 'fail'],
+] as const)(
+  'a clause that a message breaks, where resets are seen (%s) and none explains it (%s): %s',
+  (seesResets, isCertain, verdict) => {
+    const session = GATE.at({});
+    const broken = { clause: 'GT-RS-01', expected: 'no tick', seen: 'tick', ...(isCertain && { isCertain }) };
+    const begins = () => ({ breaks: broken });
+    const monitor = new ConversationMonitor({ ...session, begins }, { seesResets });
+    const at = { notBefore: millis(100), notAfter: millis(105), lastNotBefore: millis(105) };
+    monitor.rx({ direction: 'rx', bytes: Buffer.from('tick\n'), ...at }, 'log');
+    expect(monitor.judgements()).toMatchObject([{ clause: 'GT-RS-01', verdict }]);
+  },
+);
+
+test.each([
+  ['it is late, and resets are seen', 800, 800, true, ['fail']],
+  ['it is late, and resets come unseen', 800, 800, false, ['inconclusive']],
+  ['it may be late', 590, 700, true, ['inconclusive']],
+  ['it came before the latest end of the timer, or soon after it', 590, 610, true, []],
+])('of a time since a timer: %s', (_, from, to, seesResets, verdicts) => {
+  const session = GATE.at({});
+  const rules: typeof session.rules = (event, state) => {
+    const [ruling] = [session.rules(event, state)].flat();
+    const sends = ruling?.sends?.map((send) => ({
+      ...send,
+      within: { max: millis(20), clause: send.clause },
+    }));
+    return { ...ruling, ...(sends && { sends }) };
+  };
+  const monitor = new ConversationMonitor({ ...session, rules }, { seesResets });
+  const passed = (ms: number, until = ms) => ({
+    notBefore: millis(ms),
+    notAfter: millis(until),
+    lastNotBefore: millis(ms),
+  });
+  monitor.tx({ direction: 'tx', bytes: Buffer.from('o'), ...passed(0) }, 'keypad');
+  monitor.rx({ direction: 'rx', bytes: Buffer.from('opened 1\n'), ...passed(20) }, 'log');
+  monitor.rx({ direction: 'rx', bytes: Buffer.from('shut\n'), ...passed(from, to) }, 'log');
+  const found = monitor.judgements().filter((one) => one.verdict !== 'pass');
+  expect(found.map(({ clause, verdict }) => [clause, verdict])).toEqual(
+    verdicts.map((one) => ['GT-SH-01', one]),
+  );
+});
+
+test.each([
+  [true, ['GT-UN-01'], {}],
+  [false, [], { 'state-unknown': 1 }],
+])(
+  'what nothing was due for, where the state is known (%s), is charged to %j',
+  (known, charged, unjudged) => {
+    const monitor = new ConversationMonitor(GATE.at({}), { known: true });
+    if (!known) monitor.assume({ isLocked: false, count: undefined });
+    const passed = { notBefore: millis(100), notAfter: millis(105), lastNotBefore: millis(105) };
+    monitor.rx({ direction: 'rx', bytes: Buffer.from('shut\n'), ...passed }, 'log');
+    expect(monitor.judgements().map(({ clause }) => clause)).toEqual(charged);
+    expect(monitor.accounting().unjudged).toEqual(unjudged);
+  },
+);
+
 test('what nobody told of is not judged, and a reset ends that', () => {
   const { failed, passed, monitor } = played(['open', 900, 'reset', 10, 'open', 100], { known: false });
   expect([failed, passed]).toEqual([[], ['GT-OP-01', 'GT-SH-01', 'GT-RS-01']]);

@@ -4,7 +4,7 @@ import { latin1 } from '../../protocols/bytes';
 import { hexOf } from '../../protocols/wire/bytes/value-text';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
-import type { Note } from '../conversation';
+import type { Note, Send as Pending } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import type { Talk } from './talk';
 
@@ -65,4 +65,13 @@ export function startTimers(
     if (span === null) delete next[name];
     else next[name] = since.notBefore + span.min;
   return next;
+}
+
+/** It came in time if the timer had ended when it came; it is so much later than the latest end of that, at most. */
+export function mayBeLate<S>(came: Pending<S> | undefined, late: number): readonly Note[] {
+  if (came?.timeClause === undefined || late <= came.max) return [];
+  const { max, timeClause: clause, exchange = 0, timeName: name = '', situation, mayBeReset } = came;
+  const measurement = { name, unit: 'us', low: 0, high: late, max } as const;
+  const describe = () => came.describeTime?.() ?? '';
+  return [{ kind: 'time', clause, exchange, measurement, mayBeReset, situation, describe }];
 }

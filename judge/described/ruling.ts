@@ -146,8 +146,11 @@ export class RulingReader<State> {
       max: within.max,
       timeClause: duty === 'must' ? within.clause : undefined,
       limits: duty === 'must' ? within.limits : undefined,
+      // To a request a board that was reset gives no late answer.
+      mayBeReset: !this.options.seesResets && cause.exchange === 0,
       grace: duty === 'must' ? this.session.grace : 0,
       exchange: isMain ? cause.exchange : 0,
+      part: isMain || duty !== 'must' ? 0 : cause.exchange,
       situation: { trigger: situation.trigger, due: title, pipelined: false },
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,
@@ -221,13 +224,14 @@ export class RulingReader<State> {
   }
 
   private flawOf(
-    { clause, expected, seen, isDoubtful }: NonNullable<Ruling<Message, State>['breaks']>,
+    { clause, expected, seen, isDoubtful, isCertain }: NonNullable<Ruling<Message, State>['breaks']>,
     { exchange, trigger }: Cause,
     situation: Situation<Message>,
   ): Note {
     const verdict = isDoubtful === true ? 'inconclusive' : 'fail';
     const flaw = { kind: 'answer', title: `what follows ${trigger}`, expected, seen, verdict } as const;
-    return { kind: 'flaw', clause, exchange, situation, flaw };
+    const mayBeReset = !this.options.seesResets && isCertain !== true;
+    return { kind: 'flaw', clause, exchange, situation, flaw, mayBeReset };
   }
 
   charge(

@@ -38,6 +38,26 @@ test('keys do not excuse that nothing is printed; where resets come unseen, one 
   expect([standing(true), standing(false)]).toEqual(['fail', 'inconclusive']);
 });
 
+test('keys that may have come with the rest of a screen do not excuse that it ends in its midst', () => {
+  const keys = Array.from({ length: 8 }, (_, at) => text(1020 + 1500 * at, 'tx', 'Z'));
+  const half = text(1010, 'rx', `${CLEAR}The playing order is:\r\nPlayer 1: `);
+  expect(typed(text(1000, 'tx', '\r'), half, ...keys)).toEqual(['CT-UI-02']);
+  const rest = [text(1025, 'rx', `a\r\n${CLEAR}`), text(1030, 'rx', SECOND)];
+  expect(typed(text(1000, 'tx', '\r'), half, ...keys.slice(0, 1), ...rest)).toEqual([]);
+});
+
+test('a key is judged, or counted as one of which nobody knows what it met', () => {
+  const counted = (keys: readonly TraceEvent[]) => {
+    const { events } = judgeTrace(CHINESE_TEN, [...BEGUN, ...keys, RESET]);
+    return events.flatMap((event) => (event.type === 'scenario-end' ? [event.accounting] : []));
+  };
+  const fast = Array.from({ length: 40 }, (_, at) => text(500 + 20 * at, 'tx', '\r'));
+  expect(counted(fast)).toEqual([{ judged: 4, unjudged: { 'state-unknown': 39 } }]);
+  expect(counted([text(500, 'tx', 'Ann\r'), text(510, 'rx', `Ann${SECOND}`)])).toEqual([
+    { judged: 4, unjudged: {} },
+  ]);
+});
+
 test('a prompt that goes on by itself took the key before it, if that key was clearly earlier', () => {
   const on = [text(3000, 'rx', SECOND), text(3010, 'rx', '\r\nPLAYER 3: ')];
   const accepted = [text(500, 'tx', 'a\r'), text(510, 'rx', `a\r\n${CLEAR}`)];

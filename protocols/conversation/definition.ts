@@ -188,8 +188,11 @@ export interface Ruling<Board extends Message, State> {
   readonly keeps?: readonly string[];
   /** Quantities, each judged by its limits. `title`: for people. */
   readonly measures?: readonly (Measurement & { readonly clause: string; readonly title: string })[];
-  /** A clause that was broken before, as is known now; the state is unknown then, unless it is given. `isDoubtful`: it may be kept. */
-  readonly breaks?: { readonly clause: string; readonly isDoubtful?: true } & Wrong;
+  /**
+   * A clause that was broken before, as is known now. `isDoubtful`: it may be kept. `isCertain`: a reset that nobody saw does not explain
+   * it.
+   */
+  readonly breaks?: { readonly clause: string; readonly isDoubtful?: true; readonly isCertain?: true } & Wrong;
 }
 
 /** One ruling, or several: a board may take any. A virtual board takes the first. */

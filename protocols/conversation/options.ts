@@ -96,7 +96,7 @@ export interface ConversationPage<
   readonly defects?: Readonly<
     Record<string, ConversationDefect<Firmware<Host, Board, State, Own>, Values<P>>>
   >;
-  /** The parameters of its runs, where a run names no board: one run each. Default: one with the defaults. */
+  /** The parameters of its runs, where a run names no board: one run each; `fuzz` takes the first. Default: one with the defaults. */
   readonly runs?: readonly Readonly<Record<string, string>>[];
   /** Further virtual boards by name: other firmwares. */
   readonly boards?: Readonly<Record<string, OtherBoard<Firmware<Host, Board, State, Own>, Values<P>>>>;

@@ -70,7 +70,7 @@ export class OwnPackets {
         const notes = { noEffect: undefined, isTold: true, deals: isEnough ? [] : all };
         const ruling = sent('deal', message, { ...state, game }, rx, this.p, { notes });
         const keeps = ['DRK-HS-04', 'DRK-DL-01', ...clauseIn(noEffect)];
-        const seen = { expected: 'no two deals the same', seen: 'a deal once more' };
+        const seen = { expected: 'no two deals the same', seen: 'a deal once more', isCertain: true } as const;
         if (deals.includes(key)) return { ...ruling, keeps, breaks: { clause: 'DRK-DL-02', ...seen } };
         return { ...ruling, keeps: isEnough ? [...keeps, 'DRK-DL-02'] : keeps };
       },
@@ -203,7 +203,7 @@ function differenceOf(waits: Notes['waits']): DurakRuling | undefined {
   if (exact.length < STARTS || Math.max(...highs) - Math.min(...lows) >= APART) return undefined;
   const seen = highs.map((high) => `${(high / 1000).toFixed(0)} ms`).join(', ');
   const expected = 'at least 2 of 5 waits that differ by 100 ms or more';
-  return { breaks: { clause: 'DRK-HS-02', expected, seen } };
+  return { breaks: { clause: 'DRK-HS-02', expected, seen, isCertain: true } };
 }
 
 function clauseIn(noEffect: Notes['noEffect']): readonly string[] {

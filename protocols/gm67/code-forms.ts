@@ -85,7 +85,8 @@ export function untoldCode(
 
 /** A pause inside a raw code. */
 export function inBurst(pause: number): NonNullable<GmRuling['breaks']> {
-  return { clause: 'GM-DT-01', expected: 'one burst', seen: `a pause of ${Math.round(pause / 1000)} ms` };
+  const seen = `a pause of ${Math.round(pause / 1000)} ms`;
+  return { clause: 'GM-DT-01', expected: 'one burst', seen, isCertain: true };
 }
 
 export function isCodeLike({ type }: Output): boolean {

@@ -74,7 +74,7 @@ export class JudgementLog<Message = unknown> {
   }
 
   /** It decides nothing where a reset that nobody saw explains it. */
-  failUnlessReset(clause: string, situation: Situation<Message>, flaw: Flaw<Message>): void {
+  failUnlessReset(clause: string, situation: Situation<Message> | undefined, flaw: Flaw<Message>): void {
     const title = `${flaw.title}; a reset that was not recorded may be the cause`;
     this.fail(clause, situation, { ...flaw, title, verdict: 'inconclusive' });
   }

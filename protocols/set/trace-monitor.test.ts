@@ -113,3 +113,16 @@ test('a set that never comes is not excused by the lines of later cards', () => 
   };
   expect([openOf('none'), openOf('2,SpotNewSet')]).toEqual([[], [expect.stringContaining('SET-SO-0')]]);
 });
+
+test.each([
+  [/^none$/, 0],
+  [/^\+/, 20],
+  [/EndOfFrame/, 20],
+])('lines that are missing while cards come quickly, as %s, are counted: %i', (missing, open) => {
+  let count = 0;
+  const deck = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => cardOf(byte, '1..3'));
+  const told = cardTrace(deck.slice(0, 40), (line) => (missing.test(line) && ++count % 2 === 0 ? '' : line));
+  const { events } = judgeTrace(traceMonitor('set'), told);
+  const [end] = events.flatMap((event) => (event.type === 'scenario-end' ? [event.accounting] : []));
+  expect(end).toEqual({ judged: 40 - open, unjudged: open === 0 ? {} : { 'bytes-lost': open } });
+});

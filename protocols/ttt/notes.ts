@@ -175,7 +175,8 @@ const TOO_FEW = {
   clause: 'TTT-24',
   expected: `at least ${LEAST_DIFFERENT} different answers to ${JOINS} first moves`,
   seen: 'fewer',
-};
+  isCertain: true,
+} as const;
 
 function withTriggers(ignored: readonly string[], cleared: readonly Suspect[]): readonly string[] {
   const added = cleared.map(({ trigger }) => trigger).filter((trigger) => !ignored.includes(trigger));

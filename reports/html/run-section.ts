@@ -105,6 +105,7 @@ const OUTCOME_TEXTS: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, str
   lost: '! lost the board before its end',
   unreachable: '! did not reach the board',
   silent: '! ended when the board stopped answering',
+  'never-quiet': '! ended, as the board never stopped sending',
   timeout: '! stopped at its time limit',
   bailed: '! ended at the first failed clause (--bail)',
   interrupted: '! was interrupted',

@@ -99,7 +99,7 @@ class Trace implements TraceFile {
       case 'run-end':
         this.assignPending(this.suite);
         this.hasEnded = true;
-        if (event.outcome === 'done' || event.outcome === 'silent') this.endedAt = this.base + event.at;
+        if (['done', 'silent', 'never-quiet'].includes(event.outcome)) this.endedAt = this.base + event.at;
         break;
       default:
     }

@@ -145,6 +145,7 @@ describe('odd journals', () => {
     ['lost', 'INCOMPLETE', 'The board was lost'],
     ['interrupted', 'INCOMPLETE', 'interrupted'],
     ['silent', 'INCOMPLETE', 'stopped answering'],
+    ['never-quiet', 'INCOMPLETE', 'never stopped sending'],
   ] as const)('a run that was %s is never a pass', (outcome, word, words) => {
     const end = {
       type: 'run-end',

@@ -51,6 +51,7 @@ const STOP_REASONS: Readonly<Record<Outcome, string>> = {
   lost: ' The board was lost during the run.',
   unreachable: ' The board could not be reached.',
   silent: ' The board stopped answering, and the rest was not tried.',
+  'never-quiet': ' The board never stopped sending, and the rest was not tried.',
   timeout: ' The time limit was reached; the rest was not tried.',
   bailed: '',
   interrupted: ' The run was interrupted.',

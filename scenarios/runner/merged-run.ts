@@ -181,6 +181,7 @@ const WORST_FIRST: readonly RunEnd['outcome'][] = [
   'lost',
   'unreachable',
   'silent',
+  'never-quiet',
   'done',
 ];
 

@@ -179,8 +179,9 @@ class Run {
       }
       endPartial(this.ledger, scenario, reasonOf(error));
       if (!(error instanceof BoardSilent)) return DONE;
-      if (!(error instanceof BoardNeverQuiet) && (await this.revive(suite))) return DONE;
-      return { outcome: 'silent', reason: error.message };
+      const { message: reason } = error;
+      if (error instanceof BoardNeverQuiet) return { outcome: 'never-quiet', reason };
+      return (await this.revive(suite)) ? DONE : { outcome: 'silent', reason };
     }
   }
 

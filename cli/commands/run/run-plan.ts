@@ -85,7 +85,7 @@ export async function planRun(
       return [await realTarget(suite, options.links, { ...recipes, ...location }, parameters)];
     const { unattended } = options;
     if (options.board === undefined)
-      return defaultTargets(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
+      return defaultTargets(suite, parameters, { seed, unattended, given });
     const board = await runBoard(options.board);
     return [
       board.emulated

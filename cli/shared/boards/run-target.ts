@@ -9,7 +9,7 @@ import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
 import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
 import type { Suite, SuiteLink } from '../../../scenarios/suite';
-import { namedUrl, quoted } from '../option-values';
+import { namedUrl, parseParameters, quoted, type Assignments } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
 
 export interface RunTarget {
@@ -56,36 +56,32 @@ export async function defaultKind(suite: Suite): Promise<BoardKind> {
 export async function defaultTargets(
   suite: Suite,
   parameters: Parameters,
-  { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
+  { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: Assignments },
 ): Promise<readonly RunTarget[]> {
   const first = await defaultKind(suite);
   const kinds = (await boardKinds([suite.id])).filter((kind) => kind === first || kind.defaultRuns);
-  const wanted = kinds.flatMap((kind) =>
-    distinct((kind.defaultRuns ?? [{}]).map((under) => withoutGiven(under, given))).map((under) => ({
-      kind,
-      under,
-    })),
-  );
+  const wanted = kinds.flatMap((kind) => settingsOf(kind, suite, given).map((under) => ({ kind, under })));
   const targets = wanted.map(async ({ kind, under }) => {
-    const target = await virtualTarget(
-      suite,
-      { kind, defects: [] },
-      seed,
-      { ...parameters, ...under },
-      unattended,
-    );
+    const own = { ...parameters, ...under };
+    const target = await virtualTarget(suite, { kind, defects: [] }, seed, own, unattended);
     const words = Object.entries(under).map(([name, value]) => `${name}=${value}`);
     return wanted.length === 1 ? target : { ...target, variant: [kind.name, ...words].join(' ') };
   });
   return Promise.all(targets);
 }
 
-function withoutGiven(under: Readonly<Record<string, string>>, given: ReadonlySet<string>) {
-  return Object.fromEntries(Object.entries(under).filter(([name]) => !given.has(name)));
-}
-
-function distinct<T>(all: readonly T[]): readonly T[] {
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+/** The parameters of the runs of a board that no command names, but for those that are `given`. */
+export function settingsOf(
+  { name, defaultRuns = [{}] }: BoardKind,
+  suite: Suite,
+  given: Assignments,
+): readonly Parameters[] {
+  const settings = defaultRuns.map((under) => {
+    const own = new Map(Object.entries(under).filter(([key]) => !given.has(key)));
+    const values = parseParameters([suite], own, `a run of ${name}`).get(suite.id) ?? {};
+    return Object.fromEntries(Object.entries(values).filter(([key]) => own.has(key)));
+  });
+  return [...new Map(settings.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Links with the default rate of the parameter `baud` get its value. */

@@ -13,7 +13,7 @@ import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard, mergeBoardOptions, type BoardOptions } from '../../config/configured-board';
 import { parseAssignments, parseParameters, parseResetRecipe } from '../option-values';
-import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
+import { defaultKind, settingsOf, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
 import { type Stimulus, createStimulus } from '../stimulus/stimulus';
 import { UsageError } from '../usage-error';
 
@@ -56,7 +56,10 @@ export async function resolveFuzzSetup(
   const given = parseAssignments(options.params);
   const values = parseParameters([suite], given).get(suite.id) ?? {};
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
-  const parameters = { ...values, ...Object.fromEntries(kept) };
+  const isNamed = options.board !== undefined || options.links.length > 0;
+  // As the first run of a board that nobody names.
+  const [first] = isNamed ? [] : settingsOf(await defaultKind(suite), suite, given);
+  const parameters = { ...values, ...first, ...Object.fromEntries(kept) };
   const board = await createBoard(suite, options, parameters, seed);
   const target = await fuzzTarget(
     suite.id,

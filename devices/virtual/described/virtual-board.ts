@@ -30,6 +30,13 @@ export interface ConversationBoardSetup {
   readonly changes: readonly StepChange<AnySteps, Parameters>[];
 }
 
+/** What a ruling leads to, and what follows from its messages. Timers of a message begin once it has left. */
+interface Following {
+  readonly messages: Outgoing<Message>[];
+  readonly timers: { readonly timer: string; readonly end: Micros; readonly sent: Message }[];
+  readonly ends: string[];
+}
+
 /** The steps of a firmware at power-on, with its defects. */
 function poweredSteps({ session, changes }: ConversationBoardSetup, dice: Random): AnySteps {
   const steps = session.steps(dice);
@@ -166,11 +173,11 @@ export class ConversationBoard implements VirtualBoard {
     cause: Pick<Turn<Message, unknown>, 'event' | 'before'>,
     at: Micros,
   ): void {
-    const messages: Outgoing<Message>[] = [];
-    const ends: string[] = [];
-    this.obey(ruling, { messages, ends }, at);
+    const outgoing: Following = { messages: [], timers: [], ends: [] };
+    this.obey(ruling, outgoing, at);
     const turn = { event: cause.event, before: cause.before, state: this.state };
-    this.send(this.steps.transmit(messages, turn), turn, at);
+    this.send(this.steps.transmit(outgoing.messages, turn), turn, at, outgoing.timers);
+    const { ends } = outgoing;
     if (this.setup.session.carrier !== 'tcp') return;
     for (const link of ends)
       this.outbox.push(micros(Math.max(at, this.lastDue)), { link, bytes: NOTHING, hangUp: true });
@@ -179,15 +186,20 @@ export class ConversationBoard implements VirtualBoard {
   /** The state and the timers of a ruling, and what is sent; then what follows from each message. */
   private obey(
     { state = this.state, timers = {}, sends = [], ends = [], cancels = [] }: Ruling<Message, unknown>,
-    outgoing: { readonly messages: Outgoing<Message>[]; readonly ends: string[] },
+    outgoing: Following,
     at: Micros,
+    sent?: Message,
   ): void {
     this.state = state;
     if (cancels.length > 0)
       this.later = this.later.filter(({ send: { title, queue = title } }) => !cancels.includes(queue));
     for (const [timer, limits] of Object.entries(timers))
       if (limits === null) this.timers.delete(timer);
-      else this.timers.set(timer, after(at, this.steps.expires(timer, limits)));
+      else {
+        const end = after(at, this.steps.expires(timer, limits));
+        this.timers.set(timer, end);
+        if (sent !== undefined) outgoing.timers.push({ timer, end, sent });
+      }
     for (const send of sends) {
       const { duty = 'must', link = this.speaker, usual } = send;
       if (usual !== undefined) {
@@ -199,7 +211,7 @@ export class ConversationBoard implements VirtualBoard {
       if (message === undefined) continue;
       outgoing.messages.push({ link, message });
       const next = send.then?.(message, this.state, rxOf(message, link, at));
-      if (next !== undefined) this.obey(next, outgoing, at);
+      if (next !== undefined) this.obey(next, outgoing, at, message);
     }
     for (const { duty = 'must', link } of ends) if (duty === 'must') outgoing.ends.push(link);
   }
@@ -209,14 +221,29 @@ export class ConversationBoard implements VirtualBoard {
     return this.setup.session.links.find(({ board }) => board !== undefined)?.name ?? '';
   }
 
-  private send(messages: readonly Outgoing<Message>[], turn: Turn<Message, unknown>, at: Micros): void {
+  private send(
+    messages: readonly Outgoing<Message>[],
+    turn: Turn<Message, unknown>,
+    at: Micros,
+    timers: Following['timers'],
+  ): void {
     let due: number = at;
     for (const [index, { link, message }] of messages.entries()) {
       due += this.steps.delay(turn, message, index);
       this.lastDue = micros(Math.max(due, this.lastDue));
       const bytes = this.steps.encode(message, nameOf(link), this.lastDue);
       this.outbox.push(this.lastDue, { link, bytes });
+      const left = this.lastDue + bytes.length * this.byteTime(link) - at;
+      for (const { timer, end, sent } of timers)
+        if (sent === message && this.timers.get(timer) === end) this.timers.set(timer, micros(end + left));
     }
+  }
+
+  /** In microseconds, 8N1. */
+  private byteTime(link: string): number {
+    const { carrier, links } = this.setup.session;
+    const baud = links.find(({ name }) => name === nameOf(link))?.baud ?? Infinity;
+    return carrier === 'serial' ? 10e6 / baud : 0;
   }
 }
 

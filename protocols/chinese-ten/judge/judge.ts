@@ -114,6 +114,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     if (isForLine || isOpen === true) this.surelyRead = undefined;
     const mayBeName = this.isUnsure || state === undefined || state.prompt === 'name';
     if (mayBeName && this.screens.referee === undefined && bytes.includes(ESC)) this.hideText();
+    if (this.isUnsure || isForLine) this.keys.unknown++;
     if (this.isUnsure || isForLine) return this.loseKey(notAfter);
     if (state === undefined) return this.typedBetween(chunk);
     // One key, or an empty line, is read or discarded as a whole.
@@ -153,8 +154,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     const start = Number.isFinite(since) ? since : at;
     this.tick(start);
     this.gap(start);
-    this.isUnsure = false;
-    this.wasReset = true;
+    [this.isUnsure, this.wasReset] = [false, true];
     this.screen.at = start;
     this.start();
   }
@@ -259,7 +259,7 @@ export class TenJudge extends KeyJudge implements OwnJudge<TenState> {
     const isTrusted = this.screen.show(item);
     if (item.kind === 'echo') return;
     this.isWaiting = false;
-    this.surelyRead = undefined;
+    if (this.screen.prompt !== undefined || !isTrusted) this.surelyRead = undefined;
     if (!isTrusted) return;
     if (!this.isUnsure) this.judgeDrawn(item);
     this.screens.take(item, this.screen.players);

@@ -15,6 +15,7 @@ import type { Refusal } from '../render';
 import { ConsoleScreen } from './console-screen';
 import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
 import { Referee } from '../referee/referee';
+import { KeyCount } from './key-count';
 import { PlayerNames, type ScreenCheck } from './player-names';
 
 /** Extra or early keys may be read at this many next prompts. */
@@ -39,13 +40,15 @@ export class KeyJudge {
   protected readonly log: JudgementLog<Message>;
   protected readonly screen = new ConsoleScreen();
   protected readonly screens: ScreenJudge;
+  protected readonly keys = new KeyCount();
+  readonly accounting = () => this.keys.accounting;
   /** Something was wrong since the last key. */
   protected hasFailed = false;
   /** The card that leaves the hand by the last key. */
   protected played: Card | undefined;
   /** A prompt for the player at which no key was typed yet. */
   protected openPrompt: PromptState | undefined;
-  /** Where the last key was typed that was surely read, until something is printed: no more keys excuse silence. */
+  /** Where the last key was typed that was surely read, until a prompt for the player comes: no more keys excuse silence. */
   protected surelyRead:
     { readonly state: PromptState; readonly outcome: KeyOutcome; readonly at: Micros } | undefined;
   /** A line has ended with Ctrl-D in this game: later prompts still wait. */
@@ -55,7 +58,7 @@ export class KeyJudge {
   private refusals: Refusal[] = [];
   private suspect: Suspect | undefined;
   private suspectKeys = 0;
-  private isJudged = false;
+  private isJudged = true;
 
   constructor(protected readonly options: JudgeOptions) {
     this.log = new JudgementLog(options.onPass);
@@ -91,6 +94,8 @@ export class KeyJudge {
   }
 
   protected forgetKey(): void {
+    if (this.outcome !== undefined && this.outcome !== START && !this.isJudged && !this.hasFailed)
+      this.keys.unknown++;
     this.outcome = undefined;
     if (this.suspect !== undefined) this.suspect.mayPass = false;
   }
@@ -136,6 +141,7 @@ export class KeyJudge {
     const { outcome } = this;
     if (outcome === undefined || this.isJudged || this.hasFailed || outcome === START) return undefined;
     this.isJudged = true;
+    this.keys.judged++;
     const { ways, trigger, clause: requirement } = outcome;
     const [refusal] = this.refusals;
     const right = ways.filter((way) => way.refusal === refusal);
@@ -202,6 +208,7 @@ export class KeyJudge {
   private fail(kind: Judgement['kind'], charged: Situation, missing: string, words?: Partial<Words>): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
+    if (!this.isJudged) this.keys.judged++;
     const { suspect, outcome } = this;
     const isOverlooked =
       kind === 'answer' && this.refusals[0] === 'action' && outcome?.ways[0].refusal === undefined;

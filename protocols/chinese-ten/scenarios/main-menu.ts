@@ -37,6 +37,8 @@ async function walkToMenu(player: TenPlayer): Promise<void> {
     guesses = player.prompt === undefined ? guesses + 1 : 0;
   }
   if (!isAtStart()) throw new BoardSilent(player.noMenu());
+  // What only looked for the way was no question.
+  player.host.supersede();
 }
 
 /**

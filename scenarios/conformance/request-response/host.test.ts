@@ -123,7 +123,7 @@ test('a board that never stops sending is failed for it, and asked nothing more'
     { around: (board) => withLinks(board, chatter), sampled: true },
   );
   expect(result.end).toMatchObject({
-    outcome: 'silent',
+    outcome: 'never-quiet',
     reason: expect.stringContaining('never stops') as string,
   });
   expect(requirementsWith(result, 'fail')).toEqual(['LP-FR-08']);

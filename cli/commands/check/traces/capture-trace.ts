@@ -127,10 +127,10 @@ function* eventsOf(
   }
 }
 
-/** As in a journal: what a run plays to find a real board is not judged, unless a reset began it. */
+/** As in a journal: what a run plays to find a real board is not judged. */
 function beginsJudging({ comments, interface: { section } }: Packet): boolean {
   return (
-    section.suites !== 1 || section.virtual || comments.some((comment) => /^(scenario |reset:)/.test(comment))
+    section.suites !== 1 || section.virtual || comments.some((comment) => comment.startsWith('scenario '))
   );
 }
 

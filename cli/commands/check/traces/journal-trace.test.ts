@@ -56,10 +56,10 @@ function judgedBytes(before: readonly JournalEvent[], virtual = false): readonly
   );
 }
 
-test('what a run plays to find a real board is not judged, unless the board was reset before', () => {
+test('what a run plays to find a real board is not judged, also where the board was reset before', () => {
   const [scenario, whole] = [[0x0b], [0x0a, 0x0b]];
   expect(judgedBytes([])).toEqual([scenario, scenario]);
   const reset: JournalEvent = { type: 'line', at: 1e6, link: '', event: 'reset', detail: 'dtr' };
-  expect(judgedBytes([reset])).toEqual([whole, whole]);
+  expect(judgedBytes([reset])).toEqual([scenario, scenario]);
   expect(judgedBytes([], true)).toEqual([whole, whole]);
 });

@@ -53,7 +53,7 @@ function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
   return { ...ends, linkNames, told };
 }
 
-/** What a run on a real board plays to find it, before its first scenario, is not judged there: nor is it here, unless a reset began it. */
+/** What a run on a real board plays to find it, before its first scenario, is not judged there: nor is it here. */
 function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
   let isSingle = true;
   let inside = true;
@@ -66,10 +66,7 @@ function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<Jo
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
       if (inside) yield event;
-    } else {
-      inside ||= isSingle && event.type === 'line' && event.event === 'reset';
-      if (inside) yield event;
-    }
+    } else if (inside) yield event;
   }
 }
 
@@ -100,7 +97,7 @@ function suiteSource({ suites, board: { virtual } }: RunStart, id: string): Omit
 
 /** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */
 function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micros } {
-  return single && (outcome === 'done' || outcome === 'silent') ? { ends: micros(at) } : {};
+  return single && ['done', 'silent', 'never-quiet'].includes(outcome) ? { ends: micros(at) } : {};
 }
 
 /** A journal of `wirejig monitor` has no parameters, and does not show resets that the user did by hand. */
