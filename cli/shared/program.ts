@@ -15,12 +15,12 @@ export function programName(folder = process.cwd(), installed = packageFolder())
 
 const COMMANDS =
   'audit|check|compare|completion|doctor|fuzz|history|init|lab|list|monitor|ports|replay|report|run|simulate|stimulus|tap|ui|--help';
-/** A command, also in quotes or brackets; no heading (`wirejig fuzz stm: …`), and nothing that says already how it is started. */
-const COMMAND = new RegExp(`(?<![\\w/.-]|npx |\\[1m)wirejig (?=(?:${COMMANDS})(?![\\w<-]))`, 'g');
+/** A command, also in quotes or brackets, or folded; no heading (`wirejig fuzz stm: …`), and nothing that says already how it is started. */
+const COMMAND = new RegExp(`(?<![\\w/.-]|npx |\\[1m)wirejig(?=\\s+(?:${COMMANDS})(?![\\w<-]))`, 'g');
 
 /** The text with each command as it can be run here. */
 export function asTyped(text: string): string {
-  return text.replace(COMMAND, () => `${programName()} `);
+  return text.replace(COMMAND, () => programName());
 }
 
 export function isNpmStart(): boolean {
