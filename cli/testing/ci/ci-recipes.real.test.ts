@@ -92,7 +92,11 @@ junitTest.each([
   async (suite, simulate, code) => {
     const cwd = folder();
     const summary = join(cwd, 'summary.md');
-    const { script, env } = actionStep(0, { suite, simulate, arguments: "--seed 7 -k 'wrong CRC'" });
+    const { script, env } = actionStep(0, {
+      suite,
+      simulate,
+      arguments: "--seed 7 --only STM-FR-02 -k 'wrong CRC'",
+    });
     const ran = await bash(script, cwd, { ...env, GITHUB_STEP_SUMMARY: summary });
     expect([ran.output, ran.code]).toEqual([expect.any(String), code]);
     expect(ran.output.includes('::error title=STM-FR-02')).toBe(code === 1);
