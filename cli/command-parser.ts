@@ -124,7 +124,7 @@ export async function carryOut(words: readonly string[]): Promise<void> {
   }
 }
 
-const EXAMPLE_WIDTH = 56;
+const EXAMPLE_WIDTH = 80;
 
 /** yargs would fold them, and a folded line cannot be run. */
 async function examplesOf(words: readonly string[]): Promise<string> {
