@@ -10,6 +10,7 @@ test('commands start as the folder can: by npx in a project, by node in a clone,
   mkdirSync(join(project, 'node_modules/wirejig'), { recursive: true });
   mkdirSync(join(clone, 'docs'));
   expect(programName(project, clone)).toBe('npx wirejig');
+  expect(programName(join(project, 'firmware'), join(project, 'node_modules/wirejig'))).toBe('npx wirejig');
   expect(programName(clone, clone)).toBe('node .');
   expect(programName(join(clone, 'docs'), clone)).toBe('node ..');
   expect(programName(folder(), clone)).toBe('wirejig');
