@@ -123,7 +123,7 @@ export {
 export type { ClassNames, ClassOptions } from '../protocols/request-response/classes';
 
 // # Scenarios
-// What an author tries beyond the stock scenarios.
+// Scenarios of your own, besides the stock ones.
 // Also: Capabilities, CheckDetail, Measurement, Verdict, Standing, Resettable, OpensLinks, PresentsCodes, OperatedByHand
 export type { Random } from '../protocols/random';
 export type { SessionScenario } from '../protocols/request-response/session-scenario';
@@ -137,7 +137,7 @@ export { BoardSilent } from '../scenarios/bench/bench-errors';
 export { isLost } from '../devices/links/link';
 
 // # Conversations
-// A board with several links, timers, or something to say of its own accord: `conversation({ … }).protocol({ … })`.
+// A board with several links, timers, or unsolicited messages: `conversation({ … }).protocol({ … })`.
 // Also: ConsoleOptions, ConversationLink, Wrong, ConversationJudge, ConversationPage, ConversationSession, OtherBoard, Bounds,
 // ConversationUses, TranscriptEvent
 export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
@@ -202,12 +202,12 @@ export {
 } from '../protocols/terminal/terminal-transcript';
 
 // # Defects
-// Bugs of a firmware, to audit the suite with.
+// Firmware bugs, to audit the suite with.
 export { defectsOn, type PageDefect } from '../protocols/request-response/page';
 export type { DescribedDefect, FirmwareSteps } from '../protocols/request-response/definition';
 
 // # Protocols written by hand
-// For what is no exchange of requests and answers: several links, a conversation that the board begins, a game.
+// For protocols that are more than requests and answers: several links, a board that begins, a game.
 // Also: BlockOptions, CircumstanceClauses, MeasureOptions, ScriptOptions, Startup, TimeBounds, Accounting, SendStep,
 // ListenStep, DialStep, PresentStep, DissectedLink, Emission, Failure, FailureKind, FrameReading, GarbageKind, Level,
 // Origin, LineState, LinkBinding, TraceLink, FramedCodec

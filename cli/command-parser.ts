@@ -65,7 +65,6 @@ function addCommand(cli: Argv, listed: ListedCommand, command: Command): void {
     describe: listed.describe,
     builder: (yargs) => {
       for (const [name, one] of Object.entries(command.positionals ?? {})) yargs.positional(name, one);
-      for (const [line, text] of command.examples) yargs.example(line, text);
       if (command.epilogue !== undefined) yargs.epilogue(command.epilogue);
       return yargs.options(command.options);
     },
@@ -114,14 +113,30 @@ function refuseConflicts(
 export async function carryOut(words: readonly string[]): Promise<void> {
   const cli = await commandParser(words);
   // Help that yargs prints itself shows commands that cannot be run here.
+  const examples = words.some((word) => HELP.includes(word)) ? await examplesOf(words) : '';
   const print = (_error: unknown, _options: unknown, text: string): void => {
-    if (text !== '') say(`${text}\n`);
+    if (text !== '') say(`${text}\n${examples}`);
   };
   try {
     await (words.includes(COMPLETING) ? cli.parseAsync() : cli.parseAsync(words, {}, print));
   } catch (error) {
     throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
   }
+}
+
+const EXAMPLE_WIDTH = 80;
+
+/** yargs would fold them, and a folded line cannot be run. */
+async function examplesOf(words: readonly string[]): Promise<string> {
+  const { examples = [] } = (await typedCommand(words)?.load()) ?? {};
+  const lines = examples.map(([line, text]) => [line.replace('$0', programName()), text] as const);
+  const width = Math.min(EXAMPLE_WIDTH, Math.max(...lines.map(([line]) => line.length)));
+  const rows = lines.map(([line, text]) => `  ${line.padEnd(width)}   # ${text}\n`);
+  return rows.length === 0 ? '' : `\nExamples:\n${rows.join('')}`;
+}
+
+function typedCommand(words: readonly string[]): ListedCommand | undefined {
+  return COMMANDS.find((listed) => commandName(listed) === words[0]);
 }
 
 /** Has the message of yargs. */
@@ -148,8 +163,8 @@ async function complete(
 
 async function explainParseError(words: readonly string[], message: string): Promise<UsageError> {
   const { explainParseFailure: explanation } = await import('./usage-hints.js');
-  const asked = COMMANDS.find((listed) => commandName(listed) === words[0]);
-  const options = asked && Object.keys((await asked.load()).options);
+  const asked = await typedCommand(words)?.load();
+  const options = asked && Object.keys(asked.options);
   return new UsageError(
     explanation({
       message,

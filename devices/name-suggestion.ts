@@ -1,19 +1,23 @@
 /** The name that a user may have meant by an unknown one. */
 
-/** Letters of a word that may be a part of a name. */
+/** Letters of a word that may be the beginning or a part of a name. */
 const LEAST_PART = 3;
 
-/** The closest name, if it differs by at most two letters or a third of its length; else the first that contains the word. */
+/**
+ * The first name that begins with the word; else the closest, if it differs by at most two letters or a third of its length; else the
+ * first that contains the word.
+ */
 export function suggestName(word: string, names: readonly string[]): string | undefined {
-  const ranked = names.map((name) => ({ name, steps: editSteps(word.toLowerCase(), name.toLowerCase()) }));
+  const part = word.toLowerCase();
+  const begun = names.find((name) => name.toLowerCase().startsWith(part));
+  if (begun !== undefined && word.length >= LEAST_PART) return begun;
+  const ranked = names.map((name) => ({ name, steps: editSteps(part, name.toLowerCase()) }));
   const best = ranked.reduce<(typeof ranked)[number] | undefined>(
     (least, one) => (least === undefined || one.steps < least.steps ? one : least),
     undefined,
   );
   if (best !== undefined && best.steps <= Math.max(2, best.name.length / 3)) return best.name;
-  return word.length < LEAST_PART
-    ? undefined
-    : names.find((name) => name.toLowerCase().includes(word.toLowerCase()));
+  return word.length < LEAST_PART ? undefined : names.find((name) => name.toLowerCase().includes(part));
 }
 
 /** Letters to insert, delete, replace or swap with the next one to get from one word to the other (optimal string alignment). */

@@ -36,7 +36,7 @@ export interface Ruling<S> {
   readonly cancelsLink?: string;
   /** Each ends at that instant; null: it is stopped. */
   readonly timers?: Readonly<Record<string, number | null>> | undefined;
-  /** The page says nothing of what follows, until the line was quiet for so long. */
+  /** The specification leaves open what follows, until the line has been quiet for this time. */
   readonly open?: { readonly span: number; readonly reason: UnjudgedReason } | undefined;
   readonly notes?: readonly Note[];
   /** Of a reset: the board sends nothing else while it goes on. */

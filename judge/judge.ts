@@ -182,7 +182,7 @@ export class Judge<S> {
     }
   }
 
-  /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */
+  /** Returns a function that undoes all calls after this one, so that other traffic can be tried, as often as needed. */
   save(): () => void {
     const { worlds, step, now } = this;
     const kept = withForks(worlds);
@@ -202,7 +202,7 @@ export class Judge<S> {
     this.schedule();
   }
 
-  /** Something passed until then that nobody told of. */
+  /** Traffic until this time is missing. */
   lose(at: number, reason: UnjudgedReason): void {
     this.tick(at);
     this.forget(at, reason);

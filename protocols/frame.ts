@@ -6,7 +6,7 @@
  */
 import { micros, type Micros } from './time';
 
-/** Why bytes are no frame, as data. `offset` counts from the first byte of the event's `raw`. */
+/** Why bytes are not a frame, as data. `offset` counts from the first byte of the event's `raw`. */
 export interface FrameError {
   /** Short stable word, e.g. `checksum`, `truncated`, `unknown-command`. */
   readonly code: string;
@@ -36,7 +36,7 @@ export interface FrameOf<T> {
   readonly value: T;
 }
 
-/** Bytes that are no frame, and why. */
+/** Bytes that are not a frame, and why. */
 export interface RejectOf<T> {
   readonly kind: 'reject';
   readonly raw: Uint8Array;
@@ -55,7 +55,7 @@ export interface Decoder<T> {
   readonly pending: number;
   /** When silence alone will end what is pending; undefined when it never will. */
   deadline(): Micros | undefined;
-  /** A frame on which the reading of later ones depends: a new decoder that was given it reads on as this one. */
+  /** A frame that later ones depend on: a new decoder that gets it first reads on like this one. */
   readonly prelude?: Uint8Array | undefined;
   /** Lets time pass: call it when `deadline()` has come without a byte. */
   tick(now: Micros): readonly FrameEvent<T>[];
@@ -103,7 +103,7 @@ export interface FramedCodec<T> extends Codec<T> {
   readonly endsBy: 'bytes' | 'silence' | 'packet';
 }
 
-/** A message that the protocol cannot carry: our fault, never the board's. */
+/** A message that the protocol cannot carry: a mistake of the caller, never of the board. */
 export class EncodeError extends Error {
   override readonly name = 'EncodeError';
 }

@@ -1,6 +1,6 @@
 /** A clause of a wire page, as data. */
 
-/** How much the page asks of the board: MUST decides the verdict, SHOULD is reported. */
+/** The level of a clause: MUST decides the verdict, SHOULD is reported. */
 export type Level = 'MUST' | 'SHOULD';
 
 /**
@@ -8,18 +8,18 @@ export type Level = 'MUST' | 'SHOULD';
  */
 export type Origin = 'documented' | 'implied' | 'profile' | 'family';
 
-/** One clause of a page. */
+/** One clause of a specification. */
 export interface Requirement {
   /** Never changes: `OV-FR-03`. */
   readonly id: string;
   readonly level: Level;
   readonly origin: Origin;
-  /** The clause's group on its page: `Framing and checksum`. */
+  /** The clause's group in the specification: `Framing and checksum`. */
   readonly group: string;
   readonly text: string;
 }
 
-/** A value of the page that a team may choose differently. */
+/** A value of the specification that a team may choose differently. */
 export interface Parameter {
   readonly name: string;
   readonly unit?: string;

@@ -11,7 +11,7 @@ export interface StreamSource<T> {
   readonly messages: Arbitrary<T>;
   /** Most bytes that may ever be pending. */
   readonly longestFrame: number;
-  /** Bytes that are no frame; by default any bytes. */
+  /** Bytes that are not a frame. Default: any bytes. */
   readonly noise?: Arbitrary<Uint8Array>;
 }
 

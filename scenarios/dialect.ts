@@ -3,7 +3,7 @@ import type { LinkBinding } from '../devices/links/link';
 import type { Codec } from '../protocols/frame';
 import type { Parameters } from '../protocols/requirement';
 
-/** A message that is sent by its name. */
+/** A message to send by its name. */
 export interface NamedMessage {
   readonly name: string;
   readonly description: string;

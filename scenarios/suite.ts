@@ -13,7 +13,7 @@ export interface Scenario {
   readonly covers: readonly string[];
   /** The capabilities that the board needs. On other boards the scenario is skipped, with that reason. */
   readonly needs?: readonly (keyof Capabilities)[];
-  /** Why it does not fit this board with these parameters, in words; then it is skipped. Absent: it fits all. */
+  /** Why this board, with these parameters, skips it, in words; undefined: it does not. Absent: no board skips it. */
   unfit?(board: Board, parameters: Parameters): string | undefined;
   run(bench: Bench): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface SuiteLink {
    * the given ones.
    */
   readonly onDemand?: true;
-  /** The board sends the screen of a terminal. A program in place of the board has a terminal as for a person then, else one for bytes. */
+  /** The board sends the screen of a terminal. A program (`exec:`) then gets a terminal as a shell's, else one that passes bytes as they are. */
   readonly screen?: true;
 }
 

@@ -5,7 +5,7 @@ import type { Micros } from '../../protocols/time';
 import { latency } from '../../protocols/monitor/measurement';
 import { TimedDecoder, type TimedEvent } from '../../protocols/monitor/timed-decoder';
 
-/** A time between two bounds, ms: the host does not know it better. */
+/** A time as bounds, ms: as exact as the host knows it. */
 export interface MsBounds {
   readonly low: number;
   readonly high: number;

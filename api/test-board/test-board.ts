@@ -85,7 +85,7 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     return this.checked(await this.record(() => this.host.play(request)));
   }
 
-  /** Sends these bytes: they are judged as requests, or as bytes that are none. Rejects with {@link ClauseError}. */
+  /** Sends these bytes: they are judged as requests, or as garbage. Rejects with {@link ClauseError}. */
   async send(bytes: Uint8Array | readonly number[]): Promise<Played<Answer>> {
     return this.checked(await this.record(() => this.host.raw(bytes)));
   }

@@ -73,7 +73,14 @@ const link = z.preprocess(
   (value) => (typeof value === 'string' ? { url: value } : value),
   z
     .strictObject(
-      { url: url.exactOptional(), path: match.shape.path, match: match.exactOptional(), ...settings },
+      {
+        url: url
+          .describe('Link URL: a serial path, tcp://, rfc2217://, labgrid:PLACE or exec:COMMAND')
+          .exactOptional(),
+        path: match.shape.path,
+        match: match.describe('USB device of the port').exactOptional(),
+        ...settings,
+      },
       'give a URL, or { path | match, baud, … }',
     )
     .superRefine((one, context) => {
@@ -160,7 +167,10 @@ export const configSchema = z.strictObject(
       .describe('Your own protocols: paths of their files; in TypeScript also the protocols themselves')
       .exactOptional(),
     // For editors.
-    $schema: z.string('give the path of a JSON Schema').exactOptional(),
+    $schema: z
+      .string('give the path of a JSON Schema')
+      .describe('Path of this schema, for editors')
+      .exactOptional(),
   },
   'give { boards: { … }, protocols: [ … ] }',
 );

@@ -10,6 +10,7 @@ test('commands start as the folder can: by npx in a project, by node in a clone,
   mkdirSync(join(project, 'node_modules/wirejig'), { recursive: true });
   mkdirSync(join(clone, 'docs'));
   expect(programName(project, clone)).toBe('npx wirejig');
+  expect(programName(join(project, 'firmware'), join(project, 'node_modules/wirejig'))).toBe('npx wirejig');
   expect(programName(clone, clone)).toBe('node .');
   expect(programName(join(clone, 'docs'), clone)).toBe('node ..');
   expect(programName(folder(), clone)).toBe('wirejig');
@@ -19,6 +20,7 @@ test('commands start as the folder can: by npx in a project, by node in a clone,
 test.each([
   ['  again   wirejig run stm --seed 7', '  again   node . run stm --seed 7'],
   ["no board (wirejig list boards), or 'wirejig init'", "no board (node . list boards), or 'node . init'"],
+  ['no port (wirejig\n    ports shows them)', 'no port (node .\n    ports shows them)'],
   ['wirejig: no port: see wirejig --help', 'wirejig: no port: see node . --help'],
   [
     'npx wirejig run stm, bin/wirejig run, wirejig running',

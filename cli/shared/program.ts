@@ -6,21 +6,26 @@ import { projectFolders } from '../config/find-config';
 /** `npx wirejig` in a project that has it, `node .` in a clone, else `wirejig`. `installed`: the package that runs. */
 export function programName(folder = process.cwd(), installed = packageFolder()): string {
   const isInProject = projectFolders(folder).some((at) => existsSync(join(at, 'node_modules/wirejig')));
-  if (isInProject || dirname(installed).includes('_npx')) return 'npx wirejig';
-  const way = relative(installed, folder);
-  const isInside = !isAbsolute(way) && !way.startsWith('..');
+  const [, project] = /^(.+)[\\/]node_modules[\\/]wirejig$/.exec(installed) ?? [];
+  const isOfProject = project !== undefined && isInside(folder, project);
+  if (isInProject || isOfProject || dirname(installed).includes('_npx')) return 'npx wirejig';
   // The package's `main` is the program, so that nothing but Node has to start.
-  return isInside ? `node ${relative(folder, installed) || '.'}` : 'wirejig';
+  return isInside(folder, installed) ? `node ${relative(folder, installed) || '.'}` : 'wirejig';
+}
+
+function isInside(folder: string, top: string): boolean {
+  const way = relative(top, folder);
+  return !isAbsolute(way) && !way.startsWith('..');
 }
 
 const COMMANDS =
   'audit|check|compare|completion|doctor|fuzz|history|init|lab|list|monitor|ports|replay|report|run|simulate|stimulus|tap|ui|--help';
-/** A command, also in quotes or brackets; no heading (`wirejig fuzz stm: …`), and nothing that says already how it is started. */
-const COMMAND = new RegExp(`(?<![\\w/.-]|npx |\\[1m)wirejig (?=(?:${COMMANDS})(?![\\w<-]))`, 'g');
+/** A command, also in quotes or brackets, or folded; no heading (`wirejig fuzz stm: …`), and nothing that says already how it is started. */
+const COMMAND = new RegExp(`(?<![\\w/.-]|npx |\\[1m)wirejig(?=\\s+(?:${COMMANDS})(?![\\w<-]))`, 'g');
 
 /** The text with each command as it can be run here. */
 export function asTyped(text: string): string {
-  return text.replace(COMMAND, () => `${programName()} `);
+  return text.replace(COMMAND, () => programName());
 }
 
 export function isNpmStart(): boolean {

@@ -62,6 +62,7 @@ const WRONG: readonly (readonly [string, RegExp | string])[] = [
   ['stimulus serve --size 5', /--size is not '5': give a whole number from 10 to 300/],
   ['stimulus serve --paper a4', /--paper is not for serve: it takes --port, --size/],
   ['list defect', /no list named 'defect': did you mean defects\?/],
+  ['lab stauts', /no action named 'stauts': did you mean status\? there are: serve, worker, demo/],
   ['lab status desk', /lab status takes no board: leave out 'desk'/],
   ['fuzz stn', /no suite named 'stn': did you mean stm\?/],
   ['fuzz stm --cases many', /--cases 'many' is not a number of cases/],

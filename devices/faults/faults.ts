@@ -13,7 +13,7 @@ import { byteText } from '../../protocols/byte-text';
 import { millis, type Micros } from '../../protocols/time';
 import { random, type Random } from '../random';
 
-/** A fault on the way of the bytes. */
+/** A fault of the wire. */
 export type Fault =
   /** One bit of a byte, 0 (lowest) to 7, is inverted. */
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }

@@ -85,7 +85,7 @@ export function factsOf({
 export type LinkFault =
   'missing' | 'busy' | 'forbidden' | 'refused' | 'lost' | 'stalled' | 'closed' | 'unsupported' | 'invalid';
 
-/** The far end of a link is gone: a program has ended, or a connection. */
+/** The far end of a link is gone: a program or a connection has ended. */
 export function isLost(error: unknown): error is Error {
   return error instanceof LinkError && error.fault === 'lost';
 }

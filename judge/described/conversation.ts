@@ -27,7 +27,7 @@ const UNSEEN_SHARE = 0.25;
 export class JudgedConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
   readonly background: readonly string[];
-  /** Codes may be shown to the board of which nobody tells. */
+  /** Codes may be shown to the board unseen. */
   mayBeUntold = false;
   private readonly reader: RulingReader<State>;
 

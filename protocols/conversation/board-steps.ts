@@ -19,25 +19,25 @@ export interface Turn<Host extends Message, State> {
   readonly state: State;
 }
 
-/** The steps of a virtual board's firmware. A description may replace some, and so may a defect. */
+/** The steps of a virtual board's firmware. A description or a defect may replace some. */
 export interface BoardSteps<Host extends Message, Board extends Message, State> {
-  /** Finds events in what the host sends. Each connection has its own. */
+  /** Finds events in the host's bytes. Each connection has its own. */
   receiver(link: string): Decoder<Host>;
-  /** The events that the board makes of one: it may drop, change or add some. */
+  /** The events that the board makes from one: it may drop, change or add some. */
   receives(event: FrameEvent<Host>, state: State): readonly FrameEvent<Host>[];
   rules(event: BoardEvent<Host>, state: State): Rulings<Board, State>;
-  /** What leaves in place of these messages, in this order. */
+  /** The messages that are sent instead of these, in this order. */
   transmit(messages: readonly Outgoing<Board>[], turn: Turn<Host, State>): readonly Outgoing<Board>[];
-  /** From the event to its first message (`index` 0), then from one to the next. */
+  /** The time from the event to its first message (`index` 0), then from one to the next. */
   delay(turn: Turn<Host, State>, message: Board, index: number): Micros;
   encode(message: Board, link: string, at: Micros): Uint8Array;
-  /** What a board knows that is switched on for the first time: settings that the page leaves to it. */
+  /** The state of a board that is switched on for the first time: settings that the specification leaves to it. */
   switchedOn(state: State): State;
   /** When a timer ends, within its limits. */
   expires(timer: string, limits: { readonly min: number; readonly max: number }): Micros;
 }
 
-/** What a defect knows of its board. */
+/** What a defect knows about its board. */
 export interface ChangeContext<Steps, Values> {
   readonly p: Values;
   readonly random: Random;
@@ -59,18 +59,18 @@ export interface ConversationDefect<Steps, Values> {
   readonly text: string;
   /** Why no input shows it, and what does. Absent: some input shows it. */
   readonly beyondInput?: string;
-  /** The carriers of links on which a board can have it. Default: all. */
+  /** The carriers of links on which a board can have the bug. Default: all. */
   readonly carriers?: readonly Carrier[];
   /** Parameters that show it, where the defaults do not. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly change: StepChange<Steps, Values>;
 }
 
-/** A virtual board of another firmware. */
+/** A virtual board with another firmware. */
 export interface OtherBoard<Steps, Values> {
   readonly title: string;
   readonly change: StepChange<Steps, Values>;
-  /** Bugs that show on this board alone. Default: none. */
+  /** Bugs that show only on this board. Default: none. */
   readonly defects?: Readonly<Record<string, ConversationDefect<Steps, Values>>>;
 }
 

@@ -11,14 +11,14 @@ export function rulingsIn<Board extends Message, State>(
   return isList(rulings) ? rulings : [rulings];
 }
 
-/** The ruling of a virtual board, which takes the first of several. */
+/** The ruling that a virtual board follows: the first of several. */
 export function firstRuling<Board extends Message, State>(
   rulings: Rulings<Board, State>,
 ): Ruling<Board, State> {
   return rulingsIn(rulings)[0] ?? {};
 }
 
-/** One more message of a virtual board, after so many milliseconds, whatever comes. */
+/** Makes a virtual board send one more message, after this many milliseconds, whatever it receives. */
 export function surplusSend<Board extends Message, State>(message: Board, wait: number): Send<Board, State> {
   return {
     title: 'surplus',
@@ -37,7 +37,7 @@ type Given<Step> = Step extends (...asked: never) => infer R ? R : never;
 /**
  * Helpers with the types of one protocol: `const { onRuling, onSend } = defectHooks<Request, Answer, State, Steps, Values>();`
  *
- * - `onStep` changes what a step of the firmware gives; it is told what the step was asked.
+ * - `onStep` changes the result of a firmware step; it also gets the step's arguments.
  * - `onRuling` changes what follows from an event, and `before` what the board knows before it.
  * - `adding` sends one more message after some events, `wait` milliseconds later.
  * - `onSend` changes each message that is due, also what follows from others. `undefined`: it is left out.

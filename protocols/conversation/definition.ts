@@ -20,15 +20,15 @@ import type { Micros } from '../time';
 export interface Passage {
   readonly link: string;
   readonly raw: Uint8Array;
-  /** When its first byte passed, and its last one. */
+  /** The times of its first and its last byte. */
   readonly first: Bounds;
   readonly last: Bounds;
-  /** The longest pause inside it that is certain; 0: none. */
+  /** The longest certain pause inside it; 0: none. */
   readonly pause: number;
-  /** Counts the writes on its link, and whether nothing else came in the same. */
+  /** The number of the write on its link, and whether it was alone in that write. */
   readonly write: number;
   readonly isAlone: boolean;
-  /** For so long at the least this host has stalled an emulated board since its reset. Default 0. */
+  /** The least time for which this host has stalled an emulated board since its reset. Default 0. */
   readonly stalled?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Asked<Host extends Message> extends Passage {
   readonly message: Host;
 }
 
-/** A connection, or a socket of packets, begins or ends. The other side has then another address. */
+/** A connection or a packet socket opens or closes. The peer then has another address. */
 export interface LinkChange {
   readonly kind: 'opened' | 'closed';
   readonly link: string;
@@ -47,7 +47,7 @@ export interface LinkChange {
 }
 
 /**
- * What a board notices. `reject`: bytes of the host that are no message, with the code of the framing; `empty`: a packet without a byte.
+ * What a board notices. `reject`: bytes of the host that are not a message, with the code of the framing; `empty`: a packet without a byte.
  * `isRead` false: who resets the board may miss what it sends then.
  */
 export type ConversationEvent<Host extends Message> =
@@ -58,24 +58,24 @@ export type ConversationEvent<Host extends Message> =
   | { readonly kind: 'expired'; readonly timer: string }
   | { readonly kind: 'reset'; readonly isRead: boolean; readonly at: Bounds };
 
-/** The same, of a board whose links are opened and closed. */
+/** The same for a board whose links are opened and closed. */
 export type BoardEvent<Host extends Message> = ConversationEvent<Host> | LinkChange;
 
-/** What the board has sent. `message` is undefined where its bytes are none. */
+/** What the board has sent. `message` is undefined for bytes that are not a message. */
 export interface RxMessage<Board extends Message> extends Passage {
   readonly message: Board | undefined;
-  /** Codes may be shown to the board of which nobody tells. */
+  /** Codes may be shown to the board unseen. */
   readonly mayBeUntold?: boolean;
-  /** It is none: the board has ended the connection. */
+  /** Not a message: the board has closed the connection. */
   readonly isEnd?: true;
 }
 
-/** Limits of a time, in microseconds. `clause`: of it. */
+/** Limits of a time, in microseconds, and their clause. */
 export interface SendTime {
   readonly min?: number;
   readonly max: number;
   readonly clause?: string;
-  /** Stricter ones, each with a clause of its own. */
+  /** Stricter limits, each with its own clause. */
   readonly limits?: readonly { readonly max: number; readonly clause: string }[];
 }
 
@@ -85,53 +85,53 @@ export interface Send<Board extends Message, State> {
   readonly title: string;
   /** Default: the first link on which the board sends. */
   readonly link?: string;
-  /** Messages of one queue come in order; there is none between two queues. Default: the title. */
+  /** Messages of one queue come in order; two queues are independent. Default: the title. */
   readonly queue?: string;
-  /** What tells it from others of the same event. Default: the title. */
+  /** Distinguishes it from other sends of the same event. Default: the title. */
   readonly key?: string;
-  /** The clause that is broken if it does not come, or another comes in its place. */
+  /** The clause that it breaks if it is missing, or another message comes instead. */
   readonly clause: string;
   /** Default `must`. `may`: at most once. `never`: no message that it `mistakes` may come in its time. */
   readonly duty?: 'must' | 'may' | 'never';
-  /** It is due in any state: a reset that nobody saw explains no wrong one. */
+  /** Due in every state: an unseen reset does not excuse a wrong one. */
   readonly isStateless?: boolean;
   /** Whether a message is this one. `rx`: how it came. Pure. */
   accepts(message: Board, state: State, rx: RxMessage<Board>): boolean;
-  /** The message of a virtual board; undefined: it has none to send. */
+  /** The message that a virtual board sends; undefined: none. */
   make?(state: State): Board | undefined;
   /**
    * How long a virtual board waits before it sends it, unless its queue is cancelled by then; `pressed`: for a person at its buttons.
    * Default: it sends it at once.
    */
   readonly usual?: { readonly min: number; readonly max: number } | 'pressed';
-  /** Whether a message that nothing accepts came in its place. Default: none did, and any that `never` forbids. */
+  /** Whether a message that nothing accepts came instead of it. Default: no; for `never`: yes. */
   mistakes?(message: Board): boolean;
   /** From the last byte of the event to the first byte of the message. `clause`: of its time. */
   readonly within: SendTime;
-  /** The clauses that are kept once it has come, or of `never` once its time is over. Default: `clause`. */
+  /** The clauses that it passes once it has come; with `never`, once its time is over. Default: `clause`. */
   readonly keeps?: readonly string[];
-  /** The board takes nothing else on this link before it has sent it: what comes waits. */
+  /** The board reads nothing else on this link until it has sent it: input waits. */
   readonly blocks?: true;
   /** What follows from it. `rx`: how it came. Pure. */
   then?(message: Board, state: State, rx: RxMessage<Board>): Ruling<Board, State>;
-  /** The clause that a fault breaks. Default: `clause`, and the state is unknown then. */
+  /** The clause that a fault breaks. Default: `clause`; the state is unknown afterwards. */
   charge?(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
 }
 
-/** A connection that the board ends. Other carriers have no such end. */
+/** The board closes the connection. Only tcp has this. */
 export interface LinkEnd<Board extends Message, State> extends Pick<
   Send<Board, State>,
   'queue' | 'clause' | 'within' | 'charge'
 > {
   readonly link: string;
   readonly duty?: 'must' | 'may';
-  /** Whether it may end yet. Default: yes. Pure. */
+  /** Whether it may close yet. Default: yes. Pure. */
   accepts?(state: State): boolean;
   then?(state: State, rx: RxMessage<Board>): Ruling<Board, State>;
 }
 
 /**
- * A broken clause, after which the state is not known. `then`: what is known nevertheless, as {} where the fault says nothing of the state.
+ * A broken clause, after which the state is unknown. `then`: what is known nevertheless, as {} if the fault does not change the state.
  * Without a clause: nothing is broken yet. undefined: nothing is broken.
  */
 export type Blame<Board extends Message, State> =
@@ -140,59 +140,63 @@ export type Blame<Board extends Message, State> =
       readonly clause?: string;
       /** Absent: the state is unknown. */
       readonly then?: Ruling<Board, State>;
-      /** The class of what came before. Default: that of what the message was due to. */
+      /** The class of the cause. Default: that of the event to which the message was due. */
       readonly trigger?: string;
-      /** The class of what was due, for fuzzing. Default: the title of what is missing. */
+      /** The class of what was due, for fuzzing. Default: the title of the missing message. */
       readonly due?: string;
       /** What came before, what was due, and what came, for people. Default: their classes, and its bytes. */
       readonly after?: string;
       readonly expected?: string;
       readonly seen?: string;
-      /** A reset that nobody saw does not explain it. */
+      /** An unseen reset does not excuse it. */
       readonly isCertain?: boolean;
     }
   | undefined;
 
-/** What nothing explains. */
+/** A message, or its absence, that nothing explains. */
 export interface ConversationFault<Board extends Message> {
-  /** silence: it is missing. answer: another message came in its place. form: bytes that are no message. unasked: nothing was due. */
+  /** silence: it is missing. answer: another message came instead. form: bytes that are not a message. unasked: nothing was due. */
   readonly kind: 'silence' | 'answer' | 'form' | 'unasked';
   readonly rx: RxMessage<Board> | undefined;
-  /** Bytes of a message of the host have come, and more may. */
+  /** A message of the host has come in part. */
   readonly isReceiving: boolean;
-  /** The keys of all that is owed, that included. */
+  /** The keys of all pending sends, including this one. */
   readonly owed: readonly string[];
 }
 
-/** What an event leads to. Everything is optional: nothing changes, nothing is due. */
+/** What an event leads to. Every key is optional; without any, nothing changes and nothing is due. */
 export interface Ruling<Board extends Message, State> {
   /** The class of the event, for findings and coverage. Default: the type of the message, or the code of the reject. */
   readonly trigger?: string;
-  /** The clause that coverage counts it to. Default: that of the first send. */
+  /** The clause in coverage. Default: that of the first send. */
   readonly clause?: string;
-  /** By the page it changes nothing, and neither does what follows. Default: the essence of the state is the same. */
+  /** By the specification it changes nothing, and neither does what follows. Default: the essence of the state is the same. */
   readonly isNoOp?: boolean;
   readonly state?: State;
   readonly sends?: readonly Send<Board, State>[];
   /** After what is sent. */
   readonly ends?: readonly LinkEnd<Board, State>[];
-  /** Queues of which nothing is due any longer. */
+  /** Queues whose pending sends are dropped. */
   readonly cancels?: readonly string[];
-  /** Each ends within these times; null: it is stopped. */
+  /** Timers to start, each with the limits of its end; null: stop it. */
   readonly timers?: Readonly<Record<string, { readonly min: number; readonly max: number } | null>>;
-  /** The page says nothing of what follows, until the line was quiet for so long. */
+  /** The specification leaves open what follows, until the line has been quiet for this time. */
   readonly open?: number;
-  /** Of a reset: from its beginning on the board sends this, and nothing else. Default: what comes before it ends is not judged. */
+  /** After a reset: the board sends exactly this. Default: what it sends before the reset ends is not judged. */
   readonly isWhole?: boolean;
-  /** Clauses that are kept by it. */
+  /** Clauses that this event passes. */
   readonly keeps?: readonly string[];
   /** Quantities, each judged by its limits. `title`: for people. */
   readonly measures?: readonly (Measurement & { readonly clause: string; readonly title: string })[];
   /**
-   * A clause that was broken before, as is known now. `isDoubtful`: it may be kept. `isCertain`: a reset that nobody saw does not explain
-   * it.
+   * A clause that an earlier message broke, as this event shows. `isDoubtful`: it may have been kept. `isCertain`: an unseen reset does
+   * not explain it.
    */
-  readonly breaks?: { readonly clause: string; readonly isDoubtful?: true; readonly isCertain?: true } & Wrong;
+  readonly breaks?: {
+    readonly clause: string;
+    readonly isDoubtful?: true;
+    readonly isCertain?: true;
+  } & Wrong;
 }
 
 /** One ruling, or several: a board may take any. A virtual board takes the first. */
@@ -201,9 +205,9 @@ export type Rulings<Board extends Message, State> = Ruling<Board, State> | reado
 /** One side of a link: how its bytes become messages. */
 export interface LinkSide<M extends Message> {
   readonly codec: Codec<M>;
-  /** The silence that ends what is pending. Absent: none does. */
+  /** The silence that ends pending bytes. Absent: silence ends nothing. */
   readonly silence?: Micros;
-  /** What is pending ends so long after its first byte, whatever follows. The decoder ends it at the most. Absent: no age ends it. */
+  /** The time after their first byte at which pending bytes end, whatever follows; the decoder may end them earlier. Absent: none. */
   readonly age?: { readonly least: Micros; readonly most: Micros };
   /** The names of its bytes in a dissector. */
   readonly grammar?: Grammar;
@@ -219,7 +223,7 @@ export interface ConversationLink<Host extends Message, Board extends Message> {
   readonly board?: LinkSide<Board>;
 }
 
-/** What is there in place of what must be, in words. */
+/** Seen and expected, in words. */
 export interface Wrong {
   readonly expected: string;
   readonly seen: string;

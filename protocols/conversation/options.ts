@@ -20,7 +20,7 @@ import type { JudgeOptions, OwnJudge } from './own-judge';
 /** A value, or a function of the parameters, and of what carries the links. */
 export type Given<P, T> = T | ((parameters: Values<P>, carrier: Carrier) => T);
 
-/** The first half: the links, and what a board knows. */
+/** The first half: the links, and the state of a board. */
 export interface ConversationOptions<
   Host extends Message,
   Board extends Message,
@@ -42,7 +42,7 @@ export interface ConversationOptions<
     >
   >;
   /**
-   * What may carry the links, the default first; each has a virtual board. The links are alike, and are opened on demand: as many as there
+   * What may carry the links, the default first; each has a virtual board. The links are alike, and are opened on demand, as many as there
    * are players. Absent: the links are permanent lines.
    */
   readonly carriers?: readonly Carrier[];
@@ -51,17 +51,17 @@ export interface ConversationOptions<
   readonly screen?: string;
   /** The kinds of codes that can be shown to the board, as `datamatrix`. Default: none. */
   readonly symbologies?: readonly string[];
-  /** The state of a board that was just switched on, and is ready. */
+  /** The state of a board that has just been switched on, and is ready. */
   readonly initial: Given<P, State>;
-  /** It sends something by itself when it is switched on, as after a reset. Default: it waits. */
+  /** The board sends something by itself when it is switched on, and after a reset. Default: it does not. */
   readonly boots?: true;
-  /** A silence after which nothing is under way. */
+  /** The silence after which nothing is in flight. */
   readonly quiet: Given<P, Micros>;
-  /** What is late is waited for so much longer, and then missing. Default 250 ms. */
+  /** How much longer to wait for a late message, before it is missing. Default 250 ms. */
   readonly grace?: Given<P, Micros>;
-  /** By how much what is due to one event may delay each message of another. Default 0. */
+  /** The delay that messages of one event may cause for each message of another. Default 0. */
   readonly turnTime?: Given<P, Micros>;
-  /** What comes on two links so close to each other has no order, unless the board has answered in between. Default: order holds. */
+  /** Bytes on two links within this time have no order, unless the board answered in between. Default: they have one. */
   readonly settle?: Given<P, Micros>;
   /**
    * Functions that the rules call, and steps of the virtual board in place of the usual ones: a defect replaces some. Called at each
@@ -75,11 +75,11 @@ export interface ConversationOptions<
   ): Own & Partial<BoardSteps<Host, Board, State>>;
 }
 
-/** All steps of a virtual board: those of the author, and the usual ones. */
+/** All steps of a virtual board: the author's and the default ones. */
 export type Firmware<Host extends Message, Board extends Message, State, Own> = Own &
   BoardSteps<Host, Board, State>;
 
-/** The page, and the virtual boards. */
+/** The specification, and the virtual boards. */
 export interface ConversationPage<
   Host extends Message,
   Board extends Message,
@@ -110,40 +110,40 @@ export interface ConversationRules<
   Own extends object,
   P extends ParameterOptions,
 > extends ConversationPage<Host, Board, State, Own, P> {
-  /** What an event leads to. Pure, but for the dice of `firmware`. */
+  /** What an event leads to. Pure, except for the dice of `firmware`. */
   rules(
     event: BoardEvent<Host>,
     state: State,
     firmware: Firmware<Host, Board, State, Own>,
     parameters: Values<P>,
   ): Rulings<Board, State>;
-  /** What the board may send of its own accord; undefined: it must not. Asked where nothing that is due accepts it. Pure. */
+  /** What the board may send by itself; undefined: nothing. Called for a message that no pending send accepts. Pure. */
   begins?(rx: RxMessage<Board>, state: State, parameters: Values<P>): Rulings<Board, State> | undefined;
-  /** A clause that each such message keeps, or breaks by itself. Default: none. */
+  /** The clause that each such message keeps or breaks. Default: none. */
   always?(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
   /**
    * The clause that is broken by what nothing was due for. It is asked in a state that is not known, too: undefined where something may
    * have been due there, as to the probe of a run that `check` reads.
    */
   charge(fault: ConversationFault<Board>, state: State, parameters: Values<P>): Blame<Board, State>;
-  /** What is known after a fault, or where nobody told what passed. */
+  /** The state after a fault, or after unseen traffic. */
   unknown(state: State): State;
   /**
    * Whether it is a prompt answer to this message, whatever the state. Where nothing is known, four such exchanges in turn show which
    * answer belongs to which message. Default: only a silence does. Pure.
    */
   answers?(asked: Asked<Host>, rx: RxMessage<Board>, parameters: Values<P>): boolean;
-  /** false: the state is not known, and what the rules demand must hold in any. Default: it is known. */
+  /** false: the state is unknown, and only what holds in every state is judged. Default: it is known. */
   isKnown?(state: State): boolean;
-  /** All of a state that makes a difference; the rest only says whom a fault is charged to. Default: all. */
+  /** The part of a state that decides what follows; the rest only selects the clause of a fault. Default: all. */
   essence?(state: State): unknown;
-  /** Queues and timers of what comes by itself: nobody waits for it before the next message is sent. Default: none. */
+  /** Queues and timers of unsolicited messages: the host does not wait for them before it sends. Default: none. */
   readonly background?: readonly string[];
   /** The class of a state, for coverage. Default: one. */
   stateClass?(state: State): string;
 }
 
-/** A judge of the author's own in their place. */
+/** Replaces the rules by a judge of your own. */
 export interface ConversationJudge<State, P extends ParameterOptions> {
   /** A new judge of one board. Pure, as the rules are. */
   judge(options: JudgeOptions, parameters: Values<P>): OwnJudge<State>;

@@ -3,29 +3,29 @@ import type { PassListener } from '../monitor/judgement-log';
 import type { Monitor } from '../monitor/monitor';
 import type { Message } from '../request-response/definition';
 
-/** What a judge is told at its beginning. */
+/** How a judge starts. */
 export interface JudgeOptions {
   /** false: the board may be in any state. Default: it was just reset, and is ready. */
   readonly known?: boolean;
-  /** true: it was just reset, and nobody knows what was before. false: nothing has brought it to a known state. */
+  /** true: it was just reset from an unknown state. false: nothing has brought it to a known state. */
   readonly isReset?: boolean;
-  /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
+  /** false: the board may be reset unseen at any time. Default: `reset` announces each. */
   readonly seesResets?: boolean;
-  /** false: up to the first code that is told, codes may be shown of which nobody tells. Default: all are told. */
+  /** false: codes may be shown unseen, up to the first announced one. Default: all are announced. */
   readonly seesCodes?: boolean;
-  /** false: what the board sends as it is reset may be missed. Default: it is heard. */
+  /** false: what the board sends during a reset may be missed. Default: it is received. */
   readonly readsResets?: boolean;
-  /** true: times are those of the line, as in the recording of an analyser. Default: a host took them, which may read late. */
+  /** true: times were taken on the wire, as by a logic analyser. Default: by a host, which may read late. */
   readonly isExact?: boolean;
   /** Packets close to each other may be lost. Default false. */
   readonly losesPackets?: boolean;
-  /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
+  /** Gets passed checks; the log then has only the others. null: passed checks are dropped. */
   readonly onPass?: PassListener<Message> | null;
-  /** true: somebody asks for coverage. */
+  /** true: record coverage. */
   readonly keepsCoverage?: boolean;
 }
 
-/** A monitor that tells where the board stands. */
+/** A monitor that gives the board's state. */
 export interface OwnJudge<State> extends Monitor {
   readonly state: State;
 }

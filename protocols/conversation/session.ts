@@ -23,46 +23,46 @@ import type { JudgeOptions, OwnJudge } from './own-judge';
 export interface ConversationSession<Host extends Message, Board extends Message, State> {
   readonly parameters: Parameters;
   readonly carrier: Carrier;
-  /** The kinds of codes that can be shown to the board. */
+  /** The kinds of codes that the board reads. */
   readonly symbologies: readonly string[];
   readonly links: readonly ConversationLink<Host, Board>[];
   readonly initial: State;
-  /** It sends something by itself when it is switched on. */
+  /** The board sends something by itself when it is switched on. */
   readonly boots: boolean;
   rules(event: BoardEvent<Host>, state: State): Rulings<Board, State>;
-  /** What the board may send of its own accord; undefined: it must not. */
+  /** What the board may send by itself; undefined: nothing. */
   begins(rx: RxMessage<Board>, state: State): Rulings<Board, State> | undefined;
-  /** A clause that each such message keeps, or breaks by itself. `seen`: what is there in place of `expected`. */
+  /** The clause that each such message keeps or breaks. `seen`: what came instead of `expected`. */
   always(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
-  /** The clause of what nothing was due for. */
+  /** The clause of unexpected messages. */
   charge(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
-  /** What is known of the state after a fault, or where nobody told what passed. */
+  /** The state after a fault, or after unseen traffic. */
   unknown(state: State): State;
-  /** In any state it is a prompt answer to this message. */
+  /** In every state it is a prompt answer to this message. */
   answers(asked: Asked<Host>, rx: RxMessage<Board>): boolean;
   /** false: the state is not known. */
   isKnown(state: State): boolean;
-  /** All of a state that makes a difference: the rest only says whom a fault is charged to. */
+  /** The part of a state that decides what follows: the rest only selects the clause of a fault. */
   essence(state: State): unknown;
-  /** Queues of what nobody waits for. */
+  /** Queues that the host does not wait for. */
   readonly background: readonly string[];
   stateClass(state: State): string;
-  /** A silence after which nothing is under way. */
+  /** The silence after which nothing is in flight. */
   readonly quiet: Micros;
-  /** What is late is waited for so much longer, and then missing. */
+  /** How much longer to wait for a late message, before it is missing. */
   readonly grace: Micros;
-  /** How long the messages of one event may delay each message of another. */
+  /** The delay that messages of one event may cause for each message of another. */
   readonly turnTime: Micros;
-  /** What comes on two links so close to each other has no order, unless the board has answered in between. 0: order holds. */
+  /** Bytes on two links within this time have no order, unless the board answered in between. 0: they have one. */
   readonly settle: Micros;
   steps(random: Random): BoardSteps<Host, Board, State>;
-  /** In place of the one that follows from the rules. */
+  /** Replaces the judge that follows from the rules. */
   judge?(options: JudgeOptions): OwnJudge<State>;
   /** The link whose output is the screen of a terminal. */
   readonly screen?: string;
 }
 
-/** A described conversation. The generic parts know it as {@link AnyConversation}. */
+/** A described conversation. */
 export interface DescribedConversation<Host extends Message, Board extends Message, State> {
   readonly id: string;
   readonly title: string;

@@ -9,13 +9,13 @@ import type { FramedCodec } from '../frame';
 import { appliesTo, CODEC_LAWS } from './codec-laws';
 import type { CodecLaws } from './decoding';
 
-/** What {@link checkCodec} tries a codec with. */
+/** The input of {@link checkCodec}. */
 export interface CheckCodecOptions<T> {
   /** Every kind of message of the codec. */
   readonly messages: Arbitrary<T>;
-  /** What counts as the same message; by default the same structure. */
+  /** When two messages are equal. Default: the same structure. */
   readonly equals?: (a: T, b: T) => boolean;
-  /** Bytes that are no frame; by default any bytes. */
+  /** Bytes that are not a frame. Default: any bytes. */
   readonly noise?: Arbitrary<Uint8Array>;
   /** Whether the checksum promises to detect every single flipped bit. Default: false. */
   readonly singleBits?: boolean;
@@ -35,7 +35,7 @@ export class CodecLawError extends Error {
   }
 }
 
-/** Tries all laws that apply to this codec. Throws {@link CodecLawError} for the first broken one. */
+/** Checks all laws that apply to this codec. Throws {@link CodecLawError} for the first broken one. */
 export function checkCodec<T>(codec: FramedCodec<T>, options: CheckCodecOptions<T>): void {
   const laws = lawsOf(codec, options);
   for (const law of CODEC_LAWS)

@@ -4,7 +4,7 @@ import type { FrameEvent } from '../frame';
 import { isSameData } from '../same-data';
 
 export interface MessageEquality<T> {
-  /** What counts as the same message; by default the same structure. */
+  /** When two messages are equal. Default: the same structure. */
   readonly equals?: (a: T, b: T) => boolean;
 }
 

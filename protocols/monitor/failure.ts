@@ -31,7 +31,7 @@ export interface Failure {
   readonly due: string;
   /** It was sent while an earlier answer was still due. */
   readonly pipelined?: boolean;
-  /** The failure is clear by itself, whatever came before. */
+  /** It is a failure whatever came before. */
   readonly plain?: boolean;
   /** In words: what was due and what came. */
   readonly expected: string;

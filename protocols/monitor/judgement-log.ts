@@ -11,7 +11,7 @@ const MEMORY_OF_TX = 3;
 const NONE: readonly never[] = [];
 const SILENCE: Situation<never> = { trigger: 'silence', due: 'silence', pipelined: false };
 
-/** Gets a clause that was kept, in which way, and by the answer to which request. `measurement`: for times. */
+/** Gets each passed clause, how it passed, and the request that was answered. `measurement`: for times. */
 export type PassListener<Message = unknown> = (
   clause: string,
   kind: FailureKind,
@@ -27,7 +27,7 @@ export interface MeasureOptions {
   readonly kind?: FailureKind;
 }
 
-/** Where a monitor puts what it finds. A clause that is not given is not judged. Without a situation, nothing was asked. */
+/** Where a monitor puts its findings. A clause that is not given is not judged. Without a situation, the host sent nothing. */
 export class JudgementLog<Message = unknown> {
   private judgements: Judgement<Message>[] = [];
   private recent: PassedFrame<Message>[] = [];
@@ -45,7 +45,7 @@ export class JudgementLog<Message = unknown> {
     this.recent.splice(Math.max(0, oldest), 1);
   }
 
-  /** Returns what forgets all from here on. */
+  /** Returns a function that forgets everything recorded after this call. */
   save(): () => void {
     const recent = [...this.recent];
     return () => {
@@ -54,7 +54,7 @@ export class JudgementLog<Message = unknown> {
     };
   }
 
-  /** Those since it was last asked. */
+  /** The findings since the last call. */
   takeAll(): readonly Judgement<Message>[] {
     const { judgements } = this;
     if (judgements.length > 0) this.judgements = [];
@@ -73,7 +73,7 @@ export class JudgementLog<Message = unknown> {
     this.judgements.push({ clause, verdict: 'fail', ...situationOf(situation), ...flaw, evidence });
   }
 
-  /** It decides nothing where a reset that nobody saw explains it. */
+  /** It decides nothing if an unseen reset may explain it. */
   failUnlessReset(clause: string, situation: Situation<Message> | undefined, flaw: Flaw<Message>): void {
     const title = `${flaw.title}; a reset that was not recorded may be the cause`;
     this.fail(clause, situation, { ...flaw, title, verdict: 'inconclusive' });

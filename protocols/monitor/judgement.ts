@@ -4,7 +4,7 @@ import type { FailureKind } from './failure';
 import type { Measurement } from './measurement';
 import type { TimedEvent } from './timed-decoder';
 
-/** A frame, or bytes that are none, with its direction and times. */
+/** A frame, or bytes that are not one, with direction and times. */
 export interface PassedFrame<Message = unknown> {
   readonly direction: Direction;
   /** Absent: the board has one. */
@@ -12,13 +12,13 @@ export interface PassedFrame<Message = unknown> {
   readonly passed: TimedEvent<Message>;
 }
 
-/** What was asked for. */
+/** The request of a failure. */
 export interface Situation<Message = unknown> {
-  /** What the board received, as a class: the form of a request, the code of a reject, `silence`. Empty for a pass. */
+  /** The class of what the board received: the form of a request, the code of a reject, `silence`. Empty for a pass. */
   readonly trigger: string;
-  /** What was due, as a class: the forms of answers, or `silence`. Empty for a pass. */
+  /** The class of what was due: the forms of answers, or `silence`. Empty for a pass. */
   readonly due: string;
-  /** The request was sent before the answer to the one before it had come. */
+  /** The request was sent before the answer to the previous one had come. */
   readonly pipelined: boolean;
   readonly request?: Message | undefined;
 }
@@ -26,7 +26,7 @@ export interface Situation<Message = unknown> {
 /** What is wrong, in words and as data. */
 export interface Flaw<Message = unknown> {
   readonly kind: FailureKind;
-  /** What shows the bug, if it is not what the board received. */
+  /** What shows the bug, if the input does not. */
   readonly trigger?: string;
   /** The situation, for people. */
   readonly title: string;
@@ -34,7 +34,7 @@ export interface Flaw<Message = unknown> {
   readonly seen: string;
   /** The answer that should have come, where only one is right. */
   readonly dueAnswer?: Message;
-  /** It is clear by itself, whatever came before. */
+  /** It is a failure whatever came before. */
   readonly plain?: boolean;
   readonly verdict?: 'fail' | 'inconclusive';
 }
@@ -53,6 +53,6 @@ export interface Judgement<Message = unknown>
   readonly title: string;
   /** For times: their bounds and limits. */
   readonly measurement?: Measurement | undefined;
-  /** What passed lately, oldest first. Empty for a pass. */
+  /** The recent traffic, oldest first. Empty for a pass. */
   readonly evidence: readonly PassedFrame<Message>[];
 }

@@ -11,7 +11,7 @@ import type { Micros } from '../time';
 import type { Judgement } from './judgement';
 import type { Bounds } from './timed-decoder';
 
-/** What a monitor waits for: bytes on this link by `until`, or that instant itself. */
+/** What a monitor waits for: bytes on this link by `until`, or that instant. */
 export interface Due {
   readonly link: string;
   readonly until: Micros;
@@ -24,7 +24,7 @@ export interface CoveragePoint {
   readonly response: string;
   /** The clause of such an exchange. */
   readonly requirement: string;
-  /** By the page it changes nothing: if it makes a difference, it is the cause of the failure. */
+  /** By the specification it changes nothing: if it makes a difference, it causes the failure. */
   readonly isNoOp: boolean;
 }
 
@@ -42,7 +42,7 @@ export const UNJUDGED_REASONS = ['state-unknown', 'too-many-worlds', 'left-open'
 export type UnjudgedReason = (typeof UNJUDGED_REASONS)[number];
 
 /**
- * How much of what passed was judged, since the monitor was made. An exchange is a request, or bytes that are none, with what answers it,
+ * How much traffic was judged, since the monitor was made. An exchange is a request, or bytes that are not one, with its answer,
  * or a message that the board begins.
  */
 export interface Accounting {
@@ -50,44 +50,44 @@ export interface Accounting {
   readonly unjudged: Readonly<Partial<Record<UnjudgedReason, number>>>;
 }
 
-/** A passive judge of one board, or of one host and its board. Suite, fuzzing and `check` are each an adapter of it. */
+/** A passive judge of one board, or of one host and its board. Suite, fuzzing and `check` all use it. */
 export interface Monitor {
-  /** Bytes to the board. Calls are in the order of time; in each direction no byte is left out, but for those before a `gap`. */
+  /** Bytes to the board. Calls are in order of time; no byte is left out, except before a `gap`. */
   tx(chunk: Chunk, link: string): void;
   /** Bytes from the board. */
   rx(chunk: Chunk, link: string): void;
-  /** The time is `now`, and everything that had passed by then was told. */
+  /** The time is `now`: all earlier traffic has been given. */
   tick(now: Micros): void;
-  /** The board was reset, or switched on, and is in its initial state. `since`: not before that; default `at`. */
+  /** The board was reset or switched on, and is in its initial state. `since`: the earliest time; default `at`. */
   reset(at: Micros, since?: Micros): void;
-  /** What is asked from here on is about this clause: it is charged where the answer is wrong. Undefined: what the rules name. */
+  /** From here on a wrong answer breaks this clause. Undefined: the clause that the rules name. */
   charge?(clause: string | undefined): void;
-  /** Something passed until then that nobody told of. */
+  /** Traffic until this time is missing. */
   gap(until: Micros): void;
-  /** Nothing more is told: what is wrong by now is judged, though more could have come. */
+  /** The traffic ends: judges what is wrong by now, although more could have come. */
   finish?(): void;
-  /** A link on demand begins: a player comes. `carrier`: if it is told. `since`: not before that; default `at`. */
+  /** A link on demand opens: a player joins. `carrier`: if known. `since`: its earliest time; default `at`. */
   opened?(link: string, at: Micros, carrier?: Carrier, since?: Micros): void;
-  /** It ends, by one side. `since`: not before that; default `at`. */
+  /** One side closes it. `since`: the earliest time; default `at`. */
   closed?(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void;
-  /** A link on demand is open: a player has come and not left. */
+  /** Whether a link on demand is open: a player has joined and not left. */
   isUp?(link: string): boolean;
   /** A code was shown at some time within these bounds. */
   presented?(code: PresentedCode, at: Bounds): void;
-  /** What must be waited for before more is sent; undefined: nothing is due. */
+  /** What to wait for before sending more; undefined: nothing is due. */
   due(): Due | undefined;
   /** Requests whose answers are still due. */
   readonly unanswered?: number;
-  /** The state of the board is unknown, or bytes cannot be told apart: what is not sure is not judged. */
+  /** The state of the board is unknown, or bytes are ambiguous: only what is certain is judged. */
   readonly desynchronised: boolean;
-  /** Why next to nothing could be judged so far; undefined: it could. */
+  /** Why next to nothing could be judged so far; undefined: enough was judged. */
   readonly reasonUnjudged?: string | undefined;
   /** How much was judged; absent: the monitor does not count. */
   accounting?(): Accounting;
-  /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */
+  /** Returns a function that undoes all calls after this one, so that other traffic can be tried, as often as needed. */
   save?(): () => void;
-  /** What was found since it was last asked, in the order of time. */
+  /** The findings since the last call, in order of time. */
   judgements(): readonly Judgement[];
-  /** What happened since it was last asked. */
+  /** The coverage since the last call. */
   coverage(): readonly CoveragePoint[];
 }

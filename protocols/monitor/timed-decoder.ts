@@ -27,7 +27,7 @@ export class TimedDecoder<T> {
 
   constructor(private readonly decoder: Decoder<T>) {}
 
-  /** The chunks of pending bytes; the first may have a part of what came before. */
+  /** The chunks of pending bytes; the first may begin with bytes of an earlier event. */
   get open(): readonly Chunk[] {
     return this.held;
   }

@@ -31,7 +31,7 @@ export interface TimeLimits {
 export type StateAfter<Answer, State> = { after(answer: Answer): State }['after'];
 
 /**
- * What the page requires for one request in one state. Without `answer`, `answers` and `oneOf`, the board must stay
+ * What the specification requires for one request in one state. Without `answer`, `answers` and `oneOf`, the board must stay
  * silent.
  */
 export interface Ruling<Answer, State> {
@@ -42,19 +42,19 @@ export interface Ruling<Answer, State> {
    * Default: `general`, else `clause`.
    */
   clauseOf?(answer: Answer | undefined, general: string | undefined): string;
-  /** The clause that is broken where a request right behind this one is lost. Default: the general one. */
+  /** The clause that the board breaks if it loses a request directly after this one. Default: the general one. */
   readonly clauseOfNext?: string;
   /** The right answer. The virtual board sends it. */
   readonly answer?: Answer;
   /** Accepts other answers too: `true`, or a few words on what is wrong. `answer` is then one of the right ones. */
   accepts?(answer: Answer): true | string;
-  /** A right answer by chance: that of a virtual board. Default: `answer`. */
+  /** Draws a right answer, for a virtual board. Default: `answer`. */
   draw?(random: Random): Answer;
-  /** All that is right, in words, where `answer` is one of many. */
+  /** All right answers, in words, if `answer` is one of many. */
   readonly describe?: string;
   /** Several answers, in this order. */
   readonly answers?: readonly Answer[];
-  /** Any one of these is right, and the board's choice decides the state. A virtual board takes the first. */
+  /** Any of these is right, and the board's choice decides the state. A virtual board takes the first. */
   readonly oneOf?: readonly { readonly answer?: Answer; readonly state?: State }[];
   /** The next state, or a function that gives it from the answer that came. Default: unchanged. */
   readonly state?: State | StateAfter<Answer, State>;
@@ -75,11 +75,11 @@ export interface Unsolicited<Answer, State> {
   readonly period?: { readonly min: Micros; readonly max: Micros };
 }
 
-/** Clauses that hold for every answer, whatever its request. What is absent is not judged. */
+/** Clauses of every answer, whatever its request. An absent one is not judged. */
 export interface GeneralClauses {
-  /** Frames of the board have a right checksum. Where `form` is absent, also: they can be read. */
+  /** Frames of the board have a right checksum. Without `form`, also: they can be read. */
   readonly sum?: string;
-  /** Frames of the board have a form of the page. */
+  /** Frames of the board have a form of the specification. */
   readonly form?: string;
   /** Answers come within their limits. */
   readonly time?: string;
@@ -87,10 +87,10 @@ export interface GeneralClauses {
   readonly unasked?: string;
   /**
    * Each request, and what is refused, is answered by one message in any state. Where it is given, a missing answer is judged also in a
-   * state that nobody knows, as where a trace begins, and rules must give one answer each.
+   * state that is unknown, as at the beginning of a trace, and rules must give one answer each.
    */
   readonly answered?: string;
-  /** It answers a request once. Absent: a second answer is one that nobody asked for. */
+  /** It answers a request once. Absent: a second answer is unsolicited. */
   readonly second?: string;
   /** The bytes of an answer follow each other within the `pause` of the line. */
   readonly pause?: string;
@@ -140,9 +140,9 @@ export interface Side<M extends Message> {
   readonly codec: Codec<M>;
 }
 
-/** How exchanges are told apart. Requests are by the names of their forms, rejects by their codes. */
+/** Classes of exchanges: requests by the names of their forms, rejects by their codes. */
 export interface ExchangeClasses<Answer, State> {
-  /** All classes of states, where the author has some, and of answers. */
+  /** All classes of states, if the author has some, and of answers. */
   readonly all: { readonly states: readonly string[] | undefined; readonly answers: readonly string[] };
   answer(answer: Answer): string;
   state(state: State): string;
@@ -157,7 +157,7 @@ export interface DescribedLink {
   readonly stopBits?: 1 | 2;
 }
 
-/** A described protocol. The generic parts know it as {@link AnyRequestResponse}. */
+/** A described protocol. */
 export interface RequestResponse<Request extends Message, Answer extends Message, State> {
   readonly id: string;
   readonly title: string;
@@ -175,7 +175,7 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly requests: Side<Request>;
   readonly answers: Side<Answer>;
   readonly initial: State;
-  /** After a reset, where that is another state. */
+  /** The state after a reset, if it is a different one. */
   readonly afterReset?: State;
   /** Throws {@link RuleError} where the author's rule throws, or names a clause that is not on the page. */
   rule(request: Request, state: State): Ruling<Answer, State>;

@@ -50,7 +50,7 @@ function isClauseLike(text: string): boolean {
 const DEFECT = /^- (?<name>[a-z\d-]+) (?<breaks>[A-Z][\w-]*-\d+) — (?<words>.+(?:\n {2}\S.*)*)/gm;
 const BEYOND_INPUT = ' Beyond input: ';
 
-/** What a page says of a firmware bug. */
+/** What the specification says about a firmware bug. */
 export interface PageDefect<Change> {
   readonly breaks: string;
   readonly text: string;

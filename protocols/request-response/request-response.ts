@@ -110,7 +110,7 @@ export interface RuleOptions<Request extends Message, Answer extends Message, St
   prepare?(request: Request, state: State, parameters: Values<P>): Request;
   /** Clauses that hold for every answer. */
   readonly always?: GeneralClauses;
-  /** What findings and coverage of fuzzing tell apart, where the names of forms say too little. */
+  /** Classes for findings and coverage of fuzzing, if the names of forms say too little. */
   readonly classes?: ClassOptions<Answer, State>;
   readonly unsolicited?: Given<P, readonly Unsolicited<Answer, State>[]>;
   /** Requests that bring a board from any state to the initial one. It answers each in any state. */

@@ -30,7 +30,7 @@ export interface ConsoleOptions {
 /** Bytes of a line, its end included, unless {@link consoleLines} is given another limit. */
 export const LONGEST_LINE = 1024;
 
-/** Why bytes are no line. */
+/** Why bytes are not a line. */
 export const lineFaults = {
   tooLong: (longest: number) => `a line of more than ${longest} bytes`,
   discarded: 'more of a line that is too long',

@@ -10,7 +10,7 @@ import type { Codec, FieldSpan } from '../frame';
 const TEXT_SHOWN = 400;
 const TEXT_FIELD = 'text';
 
-/** What came at once. */
+/** What came in one push. */
 export interface ConsoleText {
   readonly type: 'text';
   readonly bytes: Uint8Array;

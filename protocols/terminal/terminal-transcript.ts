@@ -60,7 +60,7 @@ export function textOf(line: readonly Glyph[]): string {
   return line.map(({ text }) => text).join('');
 }
 
-/** The text of a line with one code unit a character: an index into it is an index into the line. */
+/** The text of a line, one code unit per character: its indexes are those of the line. */
 export function plainTextOf(line: readonly Glyph[]): string {
   return line.map(({ text }) => (text.length === 1 ? text : '\ufffd')).join('');
 }

@@ -12,7 +12,7 @@ import { checkEnds } from './parts/end-check';
 import { wireOfSide } from './parts/framed-wire';
 import type { Wire } from './wire';
 
-/** What a codec needs of a wire. */
+/** The part of a wire that a codec needs. */
 export interface ContentWire<M> extends ContentReader<M> {
   readonly layout: Pick<WireLayout, 'selfDelimiting' | 'shortest'>;
   encode(message: M): Uint8Array;

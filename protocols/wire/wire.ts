@@ -70,7 +70,7 @@ export interface Wire<M> {
    * not tell it yet. -1: no frame begins so; {@link startError} says why.
    */
   measure(buffer: Uint8Array, from: number, to: number): number;
-  /** Why no frame begins with these bytes. */
+  /** Why a frame cannot begin with these bytes. */
   startError(raw: Uint8Array): FrameError;
   /** A copy with right lengths and a right sum. */
   seal(content: Uint8Array): Uint8Array;
@@ -102,7 +102,7 @@ export interface FramedPart {
 
 /**
  * The wire of a description. Throws LayoutError for an impossible one: a frame without an end, two forms that cannot be
- * told apart, a tag twice. Its message begins with the path: `forms.read.count: …`.
+ * distinguished, a tag twice. Its message begins with the path: `forms.read.count: …`.
  */
 export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>> {
   const layout = layoutOf(options);

@@ -65,6 +65,9 @@ function sentence({ counts: { MUST, SHOULD }, unselected }: Result): string {
     MUST.fail === 0 && MUST.pass > 0
       ? [`${formatCount(MUST.pass)} of ${plural(MUST.total, 'MUST clause')} passed, none failed`]
       : [],
+    MUST.total === 0 && SHOULD.pass > 0
+      ? [`${formatCount(SHOULD.pass)} of ${plural(SHOULD.total, 'SHOULD clause')} passed`]
+      : [],
     SHOULD.fail > 0 ? [plural(SHOULD.fail, 'warning')] : [],
     undecided > 0 ? [`${formatCount(undecided)} could not be judged`] : [],
     MUST.skip > 0 ? [`${formatCount(MUST.skip)} not tried`] : [],

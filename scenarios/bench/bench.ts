@@ -53,7 +53,7 @@ export class Bench {
     return this.options.board;
   }
 
-  /** true: time costs nothing, so that work that takes minutes on a real board can be tried completely. */
+  /** true: time is virtual, so that work of minutes on a real board can be tried completely. */
   get exhaustive(): boolean {
     return this.board.clock.virtual;
   }
@@ -81,7 +81,7 @@ export class Bench {
     return value;
   }
 
-  /** Plays on the board's links. `listener` gets each chunk that passes, before the play does. */
+  /** Plays on the board's links. `listener` gets each chunk before the play does. */
   play<T>(steps: Play<T>, listener?: (chunk: Chunk, link: string) => void): Promise<T> {
     return this.player.play(steps, (chunk, link) => {
       this.options.onTransfer(chunk.direction);
@@ -89,7 +89,7 @@ export class Bench {
     });
   }
 
-  /** Checks that do not pass, and have no evidence of their own, show this traffic. */
+  /** The evidence of checks that do not pass and have none of their own. */
   addEvidenceSource(source: EvidenceSource): void {
     this.assessor.addEvidenceSource(source);
   }
@@ -99,7 +99,7 @@ export class Bench {
     this.assessor.setScreen(screen);
   }
 
-  /** What it judges, and what not, counts in the run. */
+  /** Its judged and unjudged exchanges count in the run. */
   countExchanges(monitor: Pick<Monitor, 'accounting'>): void {
     this.options.ledger.addMonitor(monitor);
   }
@@ -114,7 +114,7 @@ export class Bench {
     await this.board.clock.until(after(this.now(), span));
   }
 
-  /** Resets the board by its recipe; false: it has none. Rejects with {@link ResetFailed} and with LinkError. */
+  /** Resets the board by its reset method; false: it has none. Rejects with {@link ResetFailed} and with LinkError. */
   async reset(): Promise<boolean> {
     const { reset } = this.board;
     if (reset === undefined) return false;
@@ -132,7 +132,7 @@ export class Bench {
     return true;
   }
 
-  /** When the board was reset last in this run. */
+  /** The time of the last reset in this run. */
   get lastReset(): Micros | undefined {
     return LAST_RESETS.get(this.board);
   }
@@ -146,18 +146,18 @@ export class Bench {
     await stimulus.present(symbology, payload);
   }
 
-  /** What is sent from here on is about this clause, and charged to it where the answer is wrong; empty: what the rules name. */
+  /** From here on a wrong answer breaks this clause; empty: the clause that the rules name. */
   charge(clause: string): void {
     this.options.onEvent('charge', clause);
   }
 
-  /** What was left open since `since` is tried again: that counts in its place. */
+  /** What was left open since `since` is tried again: the new try replaces it. */
   retry(since: Micros): void {
     const now = Math.round(this.now());
     this.options.onEvent('retry', `in the last ${Math.ceil(now - since)} us`, now);
   }
 
-  /** What was sent from `since` on, and before `until`, may have come to the board later by `stall`. */
+  /** What was sent between `since` and `until` may have reached the board later by `stall`. */
   stalled(since: Micros, stall: Micros, until?: Micros): void {
     const now = Math.round(this.now());
     const rest = until === undefined ? '' : `, but the last ${Math.ceil(now - until)} us`;
@@ -176,7 +176,7 @@ export class Bench {
     operator.ask(what);
   }
 
-  /** Shows the user the present activity. */
+  /** Shows the user what is being done. */
   note(text: string): void {
     this.options.note(text);
   }
@@ -193,7 +193,7 @@ export class Bench {
     return this.assessor.stallSince(since);
   }
 
-  /** Records a try that decided nothing. `title`: the reason. `stall`: for so long this machine stood still, which may be its cause. */
+  /** Records an undecided try. `title`: the reason. `stall`: how long this machine stalled, a possible cause. */
   inconclusive(requirement: string, title: string, stall?: Micros): void {
     const doubt = stall === undefined ? {} : { doubt: stallText(stall) };
     this.assessor.conclude(requirement, 'inconclusive', { title, ...doubt });
@@ -216,12 +216,12 @@ export class Bench {
     return this.assessor.weigh(requirement, measurement, title);
   }
 
-  /** Records what was found as it is: no stall of this machine excuses it. */
+  /** Records a check as it is: a stall of this machine does not excuse it. */
   record(finding: Finding): void {
     this.assessor.record(finding);
   }
 
-  /** Runs `work`. What it leaves inconclusive is returned, and not recorded unless it throws. */
+  /** Runs `work`, and returns what it leaves inconclusive; that is recorded only if it throws. */
   async holdOpen(work: () => Promise<void>): Promise<readonly Finding[]> {
     return this.assessor.holdOpen(work);
   }

@@ -10,11 +10,11 @@ export interface HostScenario<Host> {
   /** After the protocol's id: `full` for `set/full`. */
   readonly id: string;
   readonly title: string;
-  /** The clauses that it judges. One that it never judges is left open, or an error, at the end of the run. */
+  /** The clauses that it judges. One without a judgement at the end of the run is left open, or an error. */
   readonly covers: readonly string[];
   /** The capabilities that the board needs. On other boards it is skipped. */
   readonly needs?: readonly (keyof Capabilities)[];
-  /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
+  /** Why this board, with these parameters, skips it, in words; undefined: it does not. Absent: no board skips it. */
   unfit?(board: Board, parameters: Parameters): string | undefined;
   /** Plays against a board that is in its initial state, or was just reset, if it can be. */
   run(host: Host): Promise<void>;
@@ -23,7 +23,7 @@ export interface HostScenario<Host> {
 /** Beside the stock ones of a protocol of requests and answers. The board is in its initial state. */
 export type OwnScenario<Request extends Message, Values> = HostScenario<RequestResponseHost<Request, Values>>;
 
-/** Of a conversation. The board was just reset, if it can be. */
+/** A scenario of a conversation. The board has just been reset, if it can be. */
 export type ConversationScenario<Host extends Message, State, Values> = HostScenario<
   ConversationHost<Host, State, Values>
 >;

@@ -105,7 +105,7 @@ export class JudgedPlay<M extends Monitor> {
     return this.findings.evidenceOf(this.passed);
   }
 
-  /** What has come since the last play began, chunk by chunk. */
+  /** The chunks received since the last play began. */
   get received(): readonly Uint8Array[] {
     return this.passed.flatMap(({ chunk }) => (chunk.direction === 'rx' ? [chunk.bytes] : []));
   }

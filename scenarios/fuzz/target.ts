@@ -35,9 +35,9 @@ export interface TimeBounds {
 
 /** The times that a board needs after a reset, microseconds. */
 export interface Startup {
-  /** In this time it receives nothing. */
+  /** Until then it receives nothing. */
   readonly boot?: Micros;
-  /** In this time it sends by itself. A script without a model waits until it is over. */
+  /** Until then it may send by itself. A script without a model waits for its end. */
   readonly greeting?: Micros;
 }
 
@@ -59,7 +59,7 @@ export interface CircumstanceClauses {
   readonly pipelined?: string;
   /** A pause inside a frame makes no difference. */
   readonly pause?: string;
-  /** A longer pause ends a frame: what comes after it is no piece of the same. */
+  /** A longer pause ends a frame: bytes after it begin a new one. */
   readonly longestPause?: Micros;
 }
 
@@ -100,7 +100,7 @@ export interface FuzzSession<View = unknown> {
   /** Responses to many kinds of requests: a cause with one of them also names its request. */
   readonly commonResponses?: readonly string[];
   readonly scripts?: ScriptOptions;
-  /** The page's rule for the answer after garbage. */
+  /** The specification's rule for the answer after garbage. */
   readonly resync?: Resync;
   /** The time limits of a failure about time. */
   times?(failure: Pick<Failure, 'kind' | 'trigger' | 'requirement'>): TimeBounds;

@@ -10,26 +10,26 @@ import type { FuzzStep } from './step';
 /** The kind of a case of fuzzing. */
 export type CaseGroup = 'valid' | 'near-miss' | 'noise' | 'timing' | 'session';
 
-/** The board at which sessions are played. */
+/** The board under test. */
 export interface SessionTable<Values = unknown> {
   readonly p: Values;
   readonly links: readonly string[];
   readonly carrier: Carrier;
-  /** How the board is reset, as it was given. Absent: it cannot be, or nobody knows. */
+  /** The reset method, as it was given. Absent: none, or unknown. */
   readonly reset?: string | undefined;
 }
 
 /** The same while sessions are played. */
 export interface PlayedTable<State = unknown, Values = unknown> extends SessionTable<Values> {
-  /** All chance of the sessions. */
+  /** The dice of the sessions. */
   readonly random: Random;
-  /** Everything is tried, else some of it. */
+  /** true: try everything; false: a sample. */
   readonly all: boolean;
-  /** Where the board stands by the rules at this moment. */
+  /** The state of the board by the rules, now. */
   readonly state: State;
 }
 
-/** One session, from the steps `between` on. */
+/** One session, beginning with the steps `between`. */
 export interface PlayedSession<Host extends Message = Message, State = unknown, Values = unknown> {
   /** The situation, for people. Default: the title of the scenario. */
   readonly what?: string;
@@ -39,13 +39,13 @@ export interface PlayedSession<Host extends Message = Message, State = unknown, 
    */
   steps?(table: PlayedTable<State, Values>): readonly HostStep<Host>[];
   readonly open?: string;
-  /** What goes wrong in it breaks this clause, which is kept where nothing does. Default: that of the rules. */
+  /** The clause that a failure in it breaks, and that it passes otherwise. Default: that of the rules. */
   readonly charge?: string;
-  /** Nothing of it is judged: the state is not known then. It ends once nothing comes any more. */
+  /** Nothing in it is judged, and the state is unknown afterwards. It ends when the line is quiet. */
   readonly isUnjudged?: true;
-  /** The board is reset after it, and must not send anything unasked for so long. */
+  /** Resets the board after it; the board must send nothing unasked for this time. */
   readonly resets?: Micros;
-  /** Where it goes wrong, the later sessions of the scenario show nothing. */
+  /** After a failure in it, later sessions of the scenario decide nothing. */
   readonly isPremise?: true;
 }
 
@@ -58,25 +58,25 @@ export interface ConversationSessions<Host extends Message = Message, State = un
   readonly covers: readonly string[];
   /** The capabilities that the board needs. On other boards it is skipped. */
   readonly needs?: readonly (keyof Capabilities)[];
-  /** Of a case of fuzzing. Default: session. */
+  /** Class of its fuzzing cases. Default: session. */
   readonly group?: CaseGroup;
   /** How often fuzzing plays one of its sessions, relative to others. Default: 4; 0: never. */
   readonly weight?: number;
   /** Parts of messages that fuzzing tries with it. Default: none. */
   readonly fields?: readonly string[];
-  /** Why it is not for this board, in words; it is skipped then. Absent: it is for all. */
+  /** Why this board skips it, in words; undefined: it does not. Absent: no board skips it. */
   unfit?(table: SessionTable<Values>): string | undefined;
-  /** The sessions, each asked for after the one before was played. */
+  /** The sessions; each is generated after the one before was played. */
   sessions(table: PlayedTable<State, Values>): Iterable<PlayedSession<Host, State, Values>>;
 }
 
 /** What all sessions of a protocol share. */
 export interface SessionParts<State = unknown, Values = unknown> {
-  /** Steps before each session: they bring the board where sessions begin. Default: none. */
+  /** Steps before each session: they bring the board to the state where sessions begin. Default: none. */
   between?(table: SessionTable<Values>): readonly FuzzStep[];
-  /** The bytes of a recipe in this state, and their link where it is not that of the step; undefined: those of the step. Empty: nothing is sent. */
+  /** The bytes of a computed step in this state, and their link if it differs from the step's; undefined: the step's own bytes. Empty: sends nothing. */
   made?(recipe: string, state: State): Made | undefined;
 }
 
-/** The bytes of a recipe. `link`: in place of the step's. */
+/** The bytes of a computed step. `link`: replaces the step's. */
 export type Made = Uint8Array | { readonly link: string; readonly bytes: Uint8Array };

@@ -10,12 +10,12 @@ export interface Pause {
   readonly pause: Micros;
 }
 
-/** A code that is shown to the board, once all that is due has come. */
+/** Shows a code to the board, once everything due has come. */
 export interface Showing {
   readonly show: PresentedCode;
 }
 
-/** Waits for all that is due, and then so long for what is too much. */
+/** Waits for everything due, and then this long for surplus bytes. */
 export interface Quiet {
   readonly quiet: Micros;
 }
@@ -27,7 +27,7 @@ export interface Dial {
 }
 
 /**
- * Bytes, a message, a code to show, a pause, a wait, or a link that is opened or closed; or a step as fuzzing makes them, also one whose
+ * Bytes, a message, a code to show, a pause, a wait, or a link to open or close; or a step of fuzzing, also one whose
  * bytes a recipe makes. `link`: default the first on which the host sends.
  */
 export type HostStep<Host extends Message> =

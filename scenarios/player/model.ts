@@ -8,11 +8,11 @@ import type { Monitor } from '../../protocols/monitor/monitor';
 export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judgements' | 'reasonUnjudged'> {
   /** A case begins. */
   begins?(now: Micros): void;
-  /** The bytes of a recipe in the present state; undefined: there are none. */
+  /** The bytes of a computed step in the present state; undefined: none. */
   made?(recipe: string): Made | undefined;
   /** Requests in these bytes as they fit the present state. */
   fitted?(link: string, bytes: Uint8Array): Uint8Array;
-  /** These bytes may be sent while `before` answers are due: the page promises an answer to each. */
+  /** These bytes may be sent while `before` answers are due: the specification promises an answer to each. */
   mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
   /** Ends the play. A model without it goes on judging. */
   readonly failure?: Failure | undefined;

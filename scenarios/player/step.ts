@@ -23,19 +23,19 @@ export interface SendStep {
   readonly recipe?: string;
 }
 
-/** Once nothing is due any more, the host is silent for a time. */
+/** Waits until nothing is due, and then keeps the host silent. */
 export interface ListenStep {
   readonly kind: 'listen';
-  /** The time in which nothing is sent, microseconds. */
+  /** The silence, microseconds. */
   readonly span: Micros;
 }
 
-/** A code is shown to the scanner. */
+/** Shows a code to the scanner. */
 export interface PresentStep extends PresentedCode {
   readonly kind: 'present';
 }
 
-/** A link is opened on demand (a player comes) or closed. An open one is closed first. */
+/** Opens a link on demand (a player joins), or closes it. An open link is closed first. */
 export interface DialStep {
   readonly kind: 'dial';
   readonly link: string;
@@ -52,7 +52,7 @@ export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
 
 const NOTHING = new Uint8Array(0);
 
-/** Bytes that the model makes when they are sent. */
+/** A step whose bytes the model computes when it is sent. */
 export function recipeStep(link: string, recipe: string, gap?: Micros): SendStep {
   return { ...send(link, NOTHING, gap), recipe };
 }
@@ -72,7 +72,7 @@ export function listen(span: Micros): ListenStep {
   return { kind: 'listen', span };
 }
 
-/** A code that is shown to the board, `datamatrix` or another kind that it reads. */
+/** Shows a code to the board, `datamatrix` or another kind that it reads. */
 export function present(symbology: string, bytes: Uint8Array): PresentStep {
   return { kind: 'present', symbology, bytes };
 }

@@ -12,7 +12,7 @@ import type { ParameterOptions, Values } from '../../protocols/request-response/
 import type { Protocol } from '../protocol';
 import { conversationProtocol, type ConversationParts, type ConversationUses } from './described/protocol';
 
-/** The rules, the scenarios that judge by them, and what fuzzing tries. */
+/** The rules, scenarios, and what fuzzing tries. */
 export interface ConversationProtocolOptions<
   Host extends Message,
   Board extends Message,
@@ -22,7 +22,7 @@ export interface ConversationProtocolOptions<
 >
   extends ConversationRules<Host, Board, State, Own, P>, ConversationUses<Host, Board, State, Values<P>> {}
 
-/** The same of a board that a judge of the author's own judges. The steps of its firmware have the rules of the virtual board. */
+/** A conversation with a judge of your own. The rules of its virtual board are steps of its firmware. */
 export interface JudgedProtocolOptions<
   Host extends Message,
   Board extends Message,
@@ -46,7 +46,7 @@ export interface ConversationProtocol<Host extends Message, Board extends Messag
  *     const links = conversation({ links: { keypad: { baud: 9600, host }, log: { baud: 115_200, board } }, … });
  *     export const gate = links.protocol({ … });
  *
- * Where what the board sends is no sequence of messages, as a screen, `links.judged` takes a judge in place of rules.
+ * If the board sends something other than messages, such as a screen, `links.judged` takes a judge instead of rules.
  */
 export function conversation<
   Host extends Message,

@@ -17,7 +17,7 @@ import type {
   Verdict,
 } from '../record';
 
-/** What became of a clause: its verdict, how often it was checked, and why it was not. */
+/** The verdict of a clause, the number of its checks, and the reason if it was not judged. */
 export interface Standing {
   readonly verdict: Verdict;
   readonly checks: number;
@@ -26,7 +26,7 @@ export interface Standing {
   readonly selected?: false;
 }
 
-/** The content of a check's record. */
+/** The record of a check. */
 export interface CheckDetail {
   /** The tried situation, as a sentence. Shown if the check does not pass. */
   readonly title: string;

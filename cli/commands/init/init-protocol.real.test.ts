@@ -61,6 +61,15 @@ test.each([
   },
 );
 
+test('a configuration in TypeScript as init writes it gets the protocol, too', async () => {
+  const cwd = folder();
+  expect((await wirejig(['init', '--yes', '--format', 'ts'], { cwd })).code).toBe(0);
+  const first = await wirejig(['init', '--protocol', 'kiln.ts'], { cwd });
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).not.toMatch(/^ +add /m);
+  expect((await wirejig(['list', 'suites', 'oven'], { cwd })).stdout).toContain('Temperature controller');
+});
+
 test('the file has any name; it and a program that is there are never written over', async () => {
   const cwd = folder();
   const config = join(cwd, 'wirejig.config.mjs');

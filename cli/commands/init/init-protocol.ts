@@ -16,7 +16,8 @@ const DEFAULT_FILE = 'protocol.ts';
 const EXAMPLE = 'cli/commands/init/example/protocol.ts';
 
 /**
- * Writes over nothing: a configuration that is data gets one more entry, one that is a program is left to its author.
+ * Writes over nothing: a configuration that is data, or a program as init writes it, gets one more entry; any other program is left to
+ * its author.
  * Throws {@link UsageError} where `file` is there already, or cannot be written.
  */
 export function initProtocol(file: string, json: boolean): number {
@@ -33,7 +34,7 @@ export function initProtocol(file: string, json: boolean): number {
   if (json) sayJson({ path, config, configWritten, protocol: NAME });
   else
     say(
-      `\n${described(path, config, configWritten ? undefined : linesToAdd(config, from))}  next    wirejig run ${NAME}\n`,
+      `\n${described(path, config, configWritten ? undefined : listed(from))}  next    wirejig run ${NAME}\n`,
     );
   return 0;
 }
@@ -48,10 +49,10 @@ function importLine(from: string): string {
   return `import { ${NAME} } from '${from.slice(0, -extname(from).length)}';\n`;
 }
 
-/** A configuration in YAML or JSON with this protocol in its list; undefined of a program. */
+/** With this protocol in its list; undefined of a program of another form. */
 function extendedConfig(config: string, from: string): string | undefined {
   const isJson = extname(config) === '.json';
-  if (!isJson && !/\.ya?ml$/.test(config)) return undefined;
+  if (!isJson && !/\.ya?ml$/.test(config)) return extendedProgram(readFileSync(config, 'utf8'), from);
   // Refuses what cannot be understood.
   readDocument(config);
   const document = parseDocument(readFileSync(config, 'utf8'));
@@ -64,11 +65,15 @@ function extendedConfig(config: string, from: string): string | undefined {
     : document.toString({ singleQuote: true, lineWidth: 0 });
 }
 
-/** For the author of a configuration that is a program. */
-function linesToAdd(config: string, from: string): string {
-  // Node itself reads these, and knows no TypeScript.
-  if (/\.[mc]js$/.test(config)) return `protocols: ['${from}'],\n`;
-  return `${importLine(from)}protocols: [${NAME}],\n`;
+function extendedProgram(text: string, from: string): string | undefined {
+  const [before, after, more] = text.split(/^export default \{\n/m);
+  if (before === undefined || after === undefined || more !== undefined || text.includes('protocols'))
+    return undefined;
+  return `${before}export default {\n  ${listed(from)}${after}`;
+}
+
+function listed(from: string): string {
+  return `protocols: ['${from}'],\n`;
 }
 
 function write(path: string, text: string): void {

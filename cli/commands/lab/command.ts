@@ -8,6 +8,7 @@ import {
   texts,
   type RequestOf,
 } from '../../shared/command-options';
+import { pickByName } from '../../shared/option-values';
 import { EXAMPLE } from '../../../scenarios/protocols';
 
 const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history', 'fetch'] as const;
@@ -16,6 +17,7 @@ export const labCommand = defineCommand({
   positionals: {
     action: {
       choices: ACTIONS,
+      coerce: (given: string) => pickByName(ACTIONS, (one) => one, given, 'action', 'there are'),
       demandOption: true,
       describe: 'serve, worker, demo, status, hold, release, history or fetch: see the examples',
     },

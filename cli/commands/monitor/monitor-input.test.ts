@@ -51,6 +51,7 @@ test.each([
   ['select 200', /x: 200, should be 0\.\.\d+: give select/],
   ['select 1 2 3 4 1 9', /select: 9 is too much/],
   ['start 1', /1 is too much: start takes no values/],
+  ['sel 1', /did you mean select\?/],
   ['slect 1', /did you mean select\?/],
   ['frame 4', /is not bytes/],
 ])('%j is refused with a remedy', (line, message) => {

@@ -53,7 +53,7 @@ async function bash(script: string, cwd: string, env: Readonly<Record<string, st
   const program = join(TOP, 'dist/cli/main.js');
   writeFileSync(
     join(bin, 'npx'),
-    `#!/usr/bin/env bash\nshift\nexec '${process.execPath}' '${program}' "$@"\n`,
+    `#!/usr/bin/env bash\nuntil [ "$1" = wirejig ]; do shift; done\nshift\nexec '${process.execPath}' '${program}' "$@"\n`,
   );
   chmodSync(join(bin, 'npx'), 0o755);
   const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
@@ -92,7 +92,11 @@ junitTest.each([
   async (suite, simulate, code) => {
     const cwd = folder();
     const summary = join(cwd, 'summary.md');
-    const { script, env } = actionStep(0, { suite, simulate, arguments: '--seed 7 --only STM-FR-02' });
+    const { script, env } = actionStep(0, {
+      suite,
+      simulate,
+      arguments: "--seed 7 --only STM-FR-02 -k 'wrong CRC'",
+    });
     const ran = await bash(script, cwd, { ...env, GITHUB_STEP_SUMMARY: summary });
     expect([ran.output, ran.code]).toEqual([expect.any(String), code]);
     expect(ran.output.includes('::error title=STM-FR-02')).toBe(code === 1);

@@ -75,7 +75,7 @@ export interface BoardKind {
   readonly suite: string;
   readonly links: readonly KindLink[];
   readonly defects: readonly Defect[];
-  /** The defect of this name. For kinds whose whole list takes long to make. */
+  /** The defect of this name, for kinds whose whole list takes long to make. */
   readonly findDefect?: (name: string) => Defect | undefined;
   /**
    * The parameters of its runs if the command names no board: one run for each, besides the suite's first board.

@@ -65,7 +65,7 @@ export const STRANGE = {
 } as const;
 
 export const faultWords = {
-  garbage: (bytes: string) => `${bytes} bytes before SYN or EOT`,
+  garbage: (bytes: string) => `bytes before SYN or EOT: ${bytes}`,
   interrupted: (bytes: string) => `a SYN starts a new packet after ${bytes} bytes of this line`,
   tooLong: `the line is longer than ${LINE_MAX} bytes`,
   unfinished: (bytes: string) => `the line did not end in time, after ${bytes} bytes`,

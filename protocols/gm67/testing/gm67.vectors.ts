@@ -12,7 +12,7 @@ export interface Vector<T> {
   readonly message: T;
 }
 
-/** Bytes that are no frame, and why. A pause follows them. */
+/** Bytes that are not a frame, and why. A pause follows them. */
 export interface BadVector {
   readonly name: string;
   readonly source: string;

@@ -40,7 +40,7 @@ declare module '../layout/field-spec' {
 /**
  * One byte, or two (high byte first) where the first is one of `prefixes`: `extended([0xf2, 0xf3])` reads `8A` as 8A and
  * `F2 05` as F205. Values: 0..255 without the prefixes, and each prefix with 0..255 after it. Throws RangeError where a
- * prefix is no byte, or where there is none.
+ * prefix is not a byte, or without prefixes.
  */
 export function extended(
   prefixes: readonly number[],

@@ -19,7 +19,8 @@ export function partTexts(parts: PageParts): ReadonlyMap<string, string> {
 }
 
 const STYLE = `progress{width:100%;height:.6rem;accent-color:var(--link);display:block;margin:.3rem 0}.tools{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:center;margin:.8rem 0;font-size:.9rem}
-.past td,.past th{padding-right:.7rem}.past td{overflow-wrap:normal;white-space:nowrap}#gone{color:var(--warn);font-weight:600;margin:.6rem 0}#exchange .ladder{margin-top:0}`;
+.past td,.past th{padding-right:.7rem}.past td{overflow-wrap:normal;white-space:nowrap}#gone{color:var(--warn);font-weight:600;margin:.6rem 0}#exchange .ladder{margin-top:0}
+@media (max-width:700px){.past thead{display:none}.past tr{display:flex;flex-wrap:wrap;gap:.1rem .9rem;padding:.45rem 0;border-top:1px solid var(--line)}.past td{border:0;padding:0;white-space:normal}.past input{margin:0}.past .before::before,.past .now::before{color:var(--soft)}.past .before::before{content:'before '}.past .now::before{content:'now '}}`;
 
 export function liveDocument(title: string): string {
   return htmlPage(
@@ -75,6 +76,7 @@ export function runsPart(runs: readonly PastRun[], left: number): Markup | undef
         aria-label="${which}: ${name}"
         ${index === chosen ? html`checked` : undefined}
       />`,
+    which,
   ];
   const columns: readonly Column<PastRun>[] = [
     ['run', ({ name }) => html`<a href="run?name=${encodeURIComponent(name)}">${clip(name, 120)}</a>`],

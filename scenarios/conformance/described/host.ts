@@ -31,7 +31,7 @@ const PROBE_WAIT = millis(1000);
 /** Chunks from before a write that a failed check still shows. */
 const KEPT = 12;
 
-/** The host's side of a board, as scenarios use it. Times are microseconds. */
+/** The host's side of a board, for scenarios. Times are microseconds. */
 export class ConversationHost<Host extends Message, State, Values> {
   private readonly told: ToldMonitor<OwnJudge<State>>;
   private readonly judged: JudgedPlay<OwnJudge<State>>;
@@ -75,7 +75,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.told.monitor;
   }
 
-  /** Where the board stands by the rules. */
+  /** The state of the board by the rules. */
   get state(): State {
     return this.monitor.state;
   }
@@ -94,18 +94,18 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.bench.board.reset !== undefined;
   }
 
-  /** What could not be judged so far does not count: it is tried again. */
+  /** Discards what could not be judged so far: it is tried again. */
   supersede(): void {
     this.judged.supersede();
   }
 
-  /** Somebody is switching the board on. */
+  /** Announces that the board is being switched on. */
   assumeStarted(): void {
     this.judged.forget();
     this.monitor.reset(this.bench.now());
   }
 
-  /** Resets the board and waits until it is ready, unless it boots; false: it cannot be reset. Then its state stays unknown. */
+  /** Resets the board and waits until it is ready, unless it boots. false: it cannot be reset, and its state stays unknown. */
   async reset(): Promise<boolean> {
     const { bench, monitor } = this;
     if (!this.session.boots) await this.perform([]);
@@ -134,7 +134,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.conclude(what);
   }
 
-  /** The same, but each message is a write of its own, once all that was due before has come. */
+  /** The same, but each message is its own write, after everything due before has come. */
   async playSession(what: string, steps: readonly HostStep<Host>[]): Promise<boolean> {
     await this.perform(steps, true);
     return this.conclude(what);
@@ -147,25 +147,25 @@ export class ConversationHost<Host extends Message, State, Values> {
     return isRight;
   }
 
-  /** Sends bytes on a link, and waits for nothing. */
+  /** Sends bytes on a link without waiting. */
   async write(bytes: Uint8Array, link = this.link): Promise<void> {
     this.judged.passed = this.judged.passed.slice(-KEPT);
     await this.judged.tell(send(link, bytes));
   }
 
-  /** Shows a code, and waits for nothing. */
+  /** Shows a code without waiting. */
   async show(code: PresentedCode): Promise<void> {
     await this.judged.tell(present(code.symbology, code.bytes));
   }
 
-  /** What goes wrong from here on breaks this clause; what is right still counts for those that the rules name. undefined: the rules name all. */
+  /** From here on a failure breaks this clause; passes still count for the clauses that the rules name. undefined: the rules name all. */
   charge(clause?: string): void {
     this.bench.charge(clause ?? '');
     this.told.charged = clause;
     this.monitor.charge?.(clause);
   }
 
-  /** Plays a session that is not judged: the state is not known then. What comes is dropped. */
+  /** Plays a session without judging; the state is unknown afterwards. Received bytes are dropped. */
   async playUnjudged(given: readonly HostStep<Host>[]): Promise<void> {
     const steps = stepsToPlay(given, this.session, this.link, true);
     await this.bench.play(play(steps, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
@@ -173,12 +173,12 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.monitor.gap(this.bench.now());
   }
 
-  /** Opens a link on demand as a new connection, or closes it, and waits for nothing. */
+  /** Opens a link on demand as a new connection, or closes it, without waiting. */
   async dial(link: string, what: 'open' | 'close'): Promise<void> {
     await this.judged.tell(dial(link, what === 'open'));
   }
 
-  /** Listens for a time, or until `enough`, whatever is due, and writes down what was found by then. */
+  /** Listens for a time, or until `enough`, whatever is due, and records the findings. */
   async listen(
     span: Micros,
     what = 'nothing was sent',
@@ -198,7 +198,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     );
   }
 
-  /** Whether anything at all comes within a second. Nothing is judged. */
+  /** Whether anything comes within a second. Nothing is judged. */
   async isAlive(...steps: readonly HostStep<Host>[]): Promise<boolean> {
     await this.perform(steps, false, LONGEST_PROBE);
     // Where the state is not known, nothing was due.
@@ -208,7 +208,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     return this.received.length > 0;
   }
 
-  /** What has come since the last play began, chunk by chunk. */
+  /** The chunks received since the last play began. */
   get received(): readonly Uint8Array[] {
     return this.judged.received;
   }

@@ -20,7 +20,7 @@ async function verdict(options: SuiteRunOptions) {
 test.each([{}, { sampled: true }])('a clause to which no session comes is no pass: %j', async (options) => {
   expect(await verdict(options)).toMatchObject({
     verdict: 'inconclusive',
-    reason: 'no session of own came to it: no rule names it for what they send',
+    reason: 'no session of own reached it: no rule names it for what they send',
   });
 });
 

@@ -25,18 +25,26 @@ export function generatedSessions(
     run: async (host) => {
       const { bench } = host;
       const unjudged = () => covers.filter((clause) => !bench.wasJudged(clause));
+      let cut = 0;
       for (const [played, seed] of bench.sample(fc.noBias(fc.integer()), runs.virtual).entries()) {
         if (covers.every((clause) => bench.failedEnough(clause))) return;
         if (!bench.exhaustive && played >= runs.real && unjudged().length === 0) break;
         await host.begin();
         const steps = scenario.session(random(seed), host.state, host.p);
-        for (const step of steps) if (!(await playStep(host, step))) break;
+        for (const step of steps)
+          if (!(await playStep(host, step))) {
+            cut += 1;
+            break;
+          }
       }
       const isUsual = defaults.every((one) => bench.parameters[one.name] === one.default);
       for (const clause of unjudged())
         if (isUsual)
-          bench.inconclusive(clause, `no session of ${id} came to it: no rule names it for what they send`);
-        else bench.skip(clause, `no session of ${id} came to it under these parameters`);
+          bench.inconclusive(
+            clause,
+            `no session of ${id} reached it: ${cut > 0 ? `${cut} ended early` : 'no rule names it for what they send'}`,
+          );
+        else bench.skip(clause, `no session of ${id} reached it under these parameters`);
     },
   };
 }

@@ -40,7 +40,7 @@ export interface HostOptions {
   onJudgement?(weighed: Weighed): void;
 }
 
-/** The host's side of the line, as scenarios use it. Each method that judges resolves to whether all was right. */
+/** The host's side of the line, for scenarios. Each method that judges resolves to whether everything was right. */
 export class RequestResponseHost<Request extends Message, Values> {
   private readonly driver: LineDriver;
   private readonly repetition: CaseRepetition;
@@ -65,22 +65,22 @@ export class RequestResponseHost<Request extends Message, Values> {
     });
   }
 
-  /** Where the board stands by the rules. */
+  /** The state of the board by the rules. */
   get state(): unknown {
     return this.driver.monitor.state;
   }
 
-  /** What was sent last was refused: where the next answer is missing, that may be why. */
+  /** The last request was refused, which may explain a missing answer. */
   get isAfterRefusal(): boolean {
     return this.driver.monitor.isAfterRefusal;
   }
 
-  /** Waits until neither side has anything under way. */
+  /** Waits until nothing is in flight. */
   awaitQuiet(): Promise<void> {
     return this.driver.awaitQuiet();
   }
 
-  /** Whether anything at all comes after one of these requests. Nothing is judged. */
+  /** Whether anything comes after one of these requests. Nothing is judged. */
   isAlive(asked: readonly Message[]): Promise<boolean> {
     return this.driver.isAlive(asked);
   }

@@ -8,7 +8,7 @@ export interface Dice {
   /** true once in `times`. */
   once(times: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** One of the items, undefined if there are none. */
+  /** One of the items; undefined if the list is empty. */
   any<T>(items: readonly T[]): T | undefined;
   bytes(length: number): Uint8Array;
 }
@@ -19,7 +19,7 @@ export function dice(seed: number): Dice {
   return diceOf((min, max) => source.int(min, max));
 }
 
-/** The first choice goes round with `n`, so that as many cases as there are choices try all of them. The others are chance. */
+/** The first choice rotates with `n`, so that each choice is tried; the others are random. */
 export function inTurn(others: Dice, n: number): Dice {
   let isFirst = true;
   return diceOf((min, max) => {

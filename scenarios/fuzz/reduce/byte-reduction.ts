@@ -14,7 +14,7 @@ const MOST_SUMMED = 64;
 /** In input up to this length, two or three bytes are left out at any place: a field with the bytes before it. */
 const MOST_ANYWHERE = 16;
 
-/** Shorter bytes and simpler ones in place of these, the most promising first. */
+/** Shorter and simpler bytes instead of these, the most promising first. */
 export function* reduceBytes(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > MOST_SUMMED) for (const left of [1, 2]) yield* summed(bytes, left, bytes.length - left);
   for (let size = bytes.length >> 1; size >= 1; size >>= 1) {

@@ -2,13 +2,13 @@
 import type { Micros } from '../../../protocols/time';
 import type { Dice } from '../campaign/dice';
 
-/** Bytes that are no message; `length`: how many there shall be. */
+/** Bytes that are not a message; `length`: how many to make. */
 export interface GarbageKind {
   readonly name: string;
   make(dice: Dice, length: number): Uint8Array;
 }
 
-/** What a protocol's page says about resynchronisation. */
+/** What a specification says about resynchronisation. */
 export interface Resync {
   readonly link: string;
   /** The link of the answer, if it is a different one. */
@@ -17,7 +17,7 @@ export interface Resync {
   /** A good frame that has the same answer in every state. */
   readonly ask: Uint8Array;
   readonly answer: Uint8Array;
-  /** After this silence the page requires an answer to a good frame; microseconds. */
+  /** The silence after which the specification requires an answer to a good frame; microseconds. */
   readonly silence: Micros;
   /** The latest time of the answer, microseconds after the last byte of garbage. */
   readonly limit: Micros;
@@ -34,7 +34,7 @@ export function repeated(name: string, pattern: Uint8Array): GarbageKind {
   };
 }
 
-/** Garbage that any board may get. */
+/** Garbage for any board. */
 export const GARBAGE: readonly GarbageKind[] = [
   { name: 'random bytes', make: (dice, length) => dice.bytes(length) },
   repeated('bytes 00', Uint8Array.of(0x00)),

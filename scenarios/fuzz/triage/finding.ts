@@ -35,7 +35,7 @@ export const stepSchema = z.union([
   z.strictObject({ link: z.string(), dial: z.enum(['up', 'down']) }),
   /** Nothing is sent for this time, microseconds. */
   z.strictObject({ listenUs: z.number().min(0) }),
-  /** A code is shown to the scanner. */
+  /** Shows a code to the scanner. */
   z.strictObject({ present: symbology, hex: hexText }),
 ]);
 

@@ -7,10 +7,10 @@ import { micros, type Micros } from '../../../protocols/time';
 import type { GameMonitor, GameMonitorKind, GameMonitorOptions } from '../tap/game-monitor';
 import { nameMeasurement, recordJudgement, type RecordOptions } from '../trace/monitor-trace';
 
-/** What passes at a board: bytes that it sent, and bytes that reached it. Findings go to the ledger of its side. */
+/** The traffic of a board: bytes that it sent, and bytes that reached it. Findings go to the ledger of its side. */
 export class TappedBoard<State> {
   private monitor: ConversationMonitor<State>;
-  /** It has sent bytes that are no message: nothing after this can be judged. */
+  /** It has sent bytes that are not a message: nothing after this can be judged. */
   hasFailedForm = false;
 
   constructor(
@@ -27,7 +27,7 @@ export class TappedBoard<State> {
     return this.monitor.state;
   }
 
-  /** What is known of it, before anything has passed. */
+  /** What is known about it before any traffic. */
   assume(state: State): void {
     this.monitor.assume(state);
   }

@@ -5,11 +5,11 @@ import type { Carrier, Monitor } from '../../../protocols/monitor/monitor';
 import type { TraceLink, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 import { CarrierMonitor } from './carrier-monitor';
 
-/** What only the protocol's author knows of traces. */
+/** What the protocol's author adds for traces. */
 export interface TraceOptions {
-  /** Why a clause shows in no trace, or only by chance. */
+  /** Why a trace cannot show a clause, or only by chance. */
   readonly unseen?: Readonly<Record<string, string>>;
-  /** How each direction of the first link is read without the other one. Absent: it is not. */
+  /** How each direction of the first link is read without the other. Absent: it cannot be. */
   readonly frames?: TraceMonitorKind['frames'];
 }
 

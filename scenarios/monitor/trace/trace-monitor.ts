@@ -7,7 +7,7 @@ import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameter, Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 
-/** A protocol's monitor for one trace, and what names the fields of the bytes that it shows. */
+/** A protocol's monitor for one trace, and the names of the fields in its bytes. */
 export interface TraceMonitor {
   readonly monitor: Monitor;
   fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
@@ -24,23 +24,23 @@ export interface TraceMonitorOptions {
   readonly recordsResets: boolean;
   /** The carrier of links that the trace does not open; undefined: unknown. */
   readonly binding: LinkBinding | undefined;
-  /** Gets what the monitor passes. */
+  /** Gets passed checks. */
   readonly onPass: PassListener;
 }
 
-/** How each direction is read by itself, without the other one. */
+/** How each direction is read without the other. */
 export interface FrameReading {
   readonly tx: Pick<Codec<unknown>, 'decoder'>;
   readonly rx: Pick<Codec<unknown>, 'decoder'>;
   /** After this silence nothing is in flight, and the next byte begins a frame. */
   readonly idle: Micros;
-  /** Something is due to this message of the host. Absent: nobody knows. */
+  /** Whether this message of the host needs an answer. Absent: unknown. */
   isAnswered?(message: unknown): boolean;
-  /** The board may send this message without a request. Absent: none. */
+  /** Whether the board may send this message without a request. Absent: no. */
   isUnasked?(message: unknown): boolean;
-  /** The clauses that a frame of the board keeps, or that bytes which are none break. */
+  /** The clauses that a frame of the board keeps, and that other bytes break. */
   clausesOf(event: FrameEvent<unknown>): readonly string[];
-  /** Why nobody can tell whether this frame of the board is right; undefined: it is. Absent: all are. */
+  /** Why it cannot be known whether this frame of the board is right; undefined: it is. Absent: all are. */
   doubtOf?(frame: FrameEvent<unknown>): string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface TraceMonitorKind {
   readonly links: readonly TraceLink[];
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
-  /** Why a clause shows in no trace, or only by chance. */
+  /** Why a trace cannot show a clause, or only by chance. */
   readonly reasonsUnseen: ReadonlyMap<string, string>;
   create(options: TraceMonitorOptions): TraceMonitor;
   /** Absent: one wire alone cannot be read. */

@@ -29,15 +29,15 @@ export interface ConversationUses<
   readonly scenarios?: readonly (
     ConversationScenario<Host, State, Values> | ConversationSessions<Host, State, Values>
   )[];
-  /** What fuzzing tries; of links on several carriers, on each of them. Absent: nothing, as of a board that only sends. */
+  /** What fuzzing tries, on each carrier of the links. Absent: nothing, as for a board that only sends. */
   readonly fuzz?: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
-  /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
+  /** Bytes on the host's first link that any live board answers, repeated as often as needed. */
   probe?(parameters: Values): readonly Uint8Array[];
-  /** In place of `probe`: finds out whether the board is there. Resolves to undefined, or to a sentence: why not. */
+  /** Replaces `probe`: finds out whether the board is there. Resolves to undefined, or to a sentence that says why not. */
   reach?(host: ConversationHost<Host, State, Values>): Promise<string | undefined>;
-  /** After a stall of this machine of such a length a conformant board may answer differently. Absent: after none. */
+  /** The stall of this machine after which a conformant board may answer differently. Absent: none. */
   stallLimit?(parameters: Values): Micros;
-  /** The time of the suite on a conformant board in real time. Absent: not known. */
+  /** How long the suite takes on a conformant board in real time. Absent: unknown. */
   usualTime?(parameters: Values): Micros | undefined;
   /** Messages of the host by name, for `monitor` and `doctor`. */
   messages?(parameters: Values): readonly NamedMessage[];
@@ -47,13 +47,13 @@ export interface ConversationUses<
   readonly tap?: TapMaker<State>;
   /** The names of all bytes, for a dissector. Default: from the grammars of the links. */
   dissection?(parameters: Values): Dissection;
-  /** Messages of the first link that a user types, and one that a conformant board answers at any time. */
+  /** Messages of the first link that a user types, and one that a conformant board always answers. */
   dialect?(parameters: Values): OwnDialect;
-  /** What a message says that no free choice of the board decides, for `compare`; undefined: nothing. */
+  /** The part of a message that no free choice of the board decides, for `compare`; undefined: none. */
   meaning?(message: Board): unknown;
-  /** Two messages of the same place differ by a choice of the board that leads two runs apart, for `compare`. */
+  /** Whether two messages of one place differ by a choice of the board after which two runs diverge, for `compare`. */
   diverges?(before: Board, after: Board, parameters: Values): boolean;
-  /** The board chooses when it sends this message, and what it says: then two runs go apart, for `compare`. Default: none. */
+  /** Whether the board chooses when to send this message and what it says, so that two runs diverge, for `compare`. Default: no. */
   isChosen?(message: Board): boolean;
 }
 

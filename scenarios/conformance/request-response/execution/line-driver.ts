@@ -80,7 +80,7 @@ export class LineDriver extends JudgedPlay<RequestResponseMonitor> {
     return this.line.session;
   }
 
-  /** Waits until neither side has anything under way. */
+  /** Waits until nothing is in flight. */
   awaitQuiet(): Promise<void> {
     this.tellReset();
     return this.listenTo(drain(LINK, this.session.idle, LONGEST_NOISE), (chunk) => {

@@ -10,9 +10,9 @@ export interface LineStep {
   readonly pause: Micros;
 }
 
-/** How something sent is judged and called, where the rules and its bytes do not say enough. */
+/** How something sent is judged and named, if the rules and its bytes do not say enough. */
 export interface PlayOptions {
-  /** Charged where the answer is wrong, in place of the clause that the rules name. */
+  /** The clause that a wrong answer breaks, instead of the one that the rules name. */
   readonly clause?: string | undefined;
   /** The situation, for people: `after a frame that was cut short`. */
   readonly what?: string | undefined;

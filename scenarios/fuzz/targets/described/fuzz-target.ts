@@ -23,12 +23,12 @@ import { MonitorModel } from '../monitor-model';
 
 const MOST_SEED = 0x7fffffff;
 
-/** What a generator gets: where the board stands by the rules. */
+/** The input of a generator: the state of the board by the rules. */
 export interface ConversationView<State> {
   readonly state: State;
 }
 
-/** What a campaign knows of a conversation besides its rules. */
+/** What a campaign knows about a conversation besides its rules. */
 export interface FuzzOptions<State, Values> {
   /** All classes that the rules name: of states, of events, and of what is due. */
   readonly states: readonly string[];
@@ -168,5 +168,5 @@ function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Arr
   return all.length === 0 ? [bytes] : all;
 }
 
-/** A generator that is given where the board stands. */
+/** A generator that gets the state of the board. */
 export type ConversationGenerator<State> = Generator<ConversationView<State>>;
