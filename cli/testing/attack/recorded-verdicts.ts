@@ -31,7 +31,7 @@ export interface RecordedRun {
   readonly memory: readonly [number, number];
   /** `fail STM-FR-02 → pass trace.pcapng`: the run failed it, and `check` of that file passes it. */
   readonly contradictions: readonly string[];
-  /** The same where one of the two leaves it open: the count for each pair. */
+  /** The same where one of the two leaves it open, but `check` fails nothing: the count for each pair. */
   readonly open: Readonly<Record<string, number>>;
   /** The exit code of `check` for each file. */
   readonly checks: readonly (number | string)[];
@@ -70,7 +70,8 @@ export async function recordRun(
       const again = other[id] ?? 'none';
       if (again === verdict) continue;
       const pair = `${verdict} → ${again}`;
-      if (OPEN.includes(verdict) || OPEN.includes(again)) open[pair] = (open[pair] ?? 0) + 1;
+      if (again !== 'fail' && (OPEN.includes(verdict) || OPEN.includes(again)))
+        open[pair] = (open[pair] ?? 0) + 1;
       else contradictions.push(`${verdict} ${id} → ${again} ${file}`);
     }
   }
