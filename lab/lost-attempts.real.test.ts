@@ -56,3 +56,43 @@ describe('the result of an attempt whose job was taken away', () => {
     ]);
   });
 });
+
+describe('a job that no worker brings to its end', () => {
+  let lab: TestLab;
+  beforeEach(async () => (lab = await TestLab.start()));
+  afterEach(() => lab.close());
+
+  test('fails once it has lost its worker three times', async () => {
+    const events = collect(await lab.request([STM]));
+    for (const pc of ['a', 'b', 'c']) {
+      const board = new FakeBoard(`${pc}/board`, undefined, 'endless');
+      const worker = await lab.worker([board]);
+      await until(() => board.isBusy);
+      // As kill -9 would do it.
+      clearInterval(Reflect.get(worker, 'timer') as NodeJS.Timeout);
+    }
+    const last = new FakeBoard('d/board');
+    await lab.worker([last]);
+    expect((await events).at(-1)).toEqual({
+      type: 'failed',
+      index: 0,
+      reason: 'the job lost its worker 3 times',
+    });
+    expect(last.done).toEqual([]);
+  });
+
+  test('is dropped where it cannot be read', async () => {
+    const client = await lab.client('wait');
+    const [redis, queue] = [client.redis, client.queue(STM.selector)];
+    await redis.zadd(KEYS.selectors, Date.now(), STM.selector);
+    const { id = '' } = await queue.add('run', {});
+    const key = `${PREFIX}:${STM.selector}:${id}`;
+    await redis.hset(key, 'data', '{');
+    const board = new FakeBoard('pc/a');
+    await lab.worker([board]);
+    await until(async () => (await redis.exists(key, `${key}:lock`)) === 0);
+    expect(await queue.getJobCountByTypes('active', 'wait', 'prioritized')).toBe(0);
+    await collect(await lab.request([STM]));
+    expect(board.done).toHaveLength(1);
+  });
+});

@@ -2,6 +2,7 @@
 import type { Job as BullJob, Worker } from 'bullmq';
 import type { LabClient } from './client';
 import { KEYS, PREFIX } from './keys';
+import { isAway } from './lab-error';
 import { isSelector } from './tags';
 
 /** A selector that nobody asked for in this time (ms) is forgotten. No job takes longer: a week and its wait. */
@@ -55,8 +56,26 @@ export class JobQueues {
     return ranks.sort((a, b) => a.rank - b.rank).map(({ selector }) => selector);
   }
 
+  /** `token` locks it. Rejects where it cannot be read. */
   async next(selector: string, token: string): Promise<BullJob | undefined> {
-    return (await this.workers.get(selector)?.getNextJob(token, { block: false })) ?? undefined;
+    try {
+      return (await this.workers.get(selector)?.getNextJob(token, { block: false })) ?? undefined;
+    } catch (error) {
+      if (isAway(error)) throw error;
+      await this.drop(selector, token);
+      throw new Error(`a job of ${selector} cannot be read, and is dropped`, { cause: error });
+    }
+  }
+
+  /** The job that `token` locks: left alone, it would come again and again. */
+  private async drop(selector: string, token: string): Promise<void> {
+    const { redis } = this.client;
+    const key = `${PREFIX}:${selector}`;
+    for (const id of await redis.lrange(`${key}:active`, 0, -1)) {
+      if ((await redis.get(`${key}:${id}:lock`)) !== token) continue;
+      await redis.lrem(`${key}:active`, 1, id);
+      await redis.del(`${key}:${id}`, `${key}:${id}:lock`);
+    }
   }
 
   async close(): Promise<void> {
@@ -86,4 +105,10 @@ export class JobQueues {
     void worker.startStalledCheckTimer();
     return worker;
   }
+}
+
+/** Throws where it lost its workers too often: BullMQ leaves it to the next one to fail it. */
+export function dataOf({ data, deferredFailure }: BullJob): unknown {
+  if (deferredFailure === undefined) return data;
+  throw new Error(`the job lost its worker ${MOST_STALLED + 1} times`);
 }

@@ -16,7 +16,7 @@ import { readJob } from './job';
 import { KEYS } from './keys';
 import { isAway } from './lab-error';
 import { Presence } from './presence';
-import { JobQueues } from './queues';
+import { dataOf, JobQueues } from './queues';
 import { holdOffStalled, keepJob, releaseLease, renewLease, writeRecord, type TakenJob } from './scripts';
 import { fits } from './tags';
 
@@ -213,7 +213,7 @@ export class LabWorker {
   private async begin(slot: Slot, place: TakenJob, taken: BullJob): Promise<void> {
     const { board } = slot;
     try {
-      const job = readJob(taken.data);
+      const job = readJob(dataOf(taken));
       if (board.definitions[job.task.suite] === undefined)
         throw new Error(`${board.id} has no suite '${job.task.suite}'`);
       const times = { began: new Date(), beganAt: performance.now() };

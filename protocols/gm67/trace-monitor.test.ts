@@ -102,6 +102,25 @@ test('a code before each answer is no fault, unless none can be sent', () => {
   expect(scannerVerdicts(...isHost, late)['GM-DT-01']).toMatchObject({ verdict: 'inconclusive' });
 });
 
+test('the record of a run on a real board tells of each code: another one is a fault, and vague times leave nothing open', () => {
+  const own = { exact: false };
+  expect(failedClauses(judgeTrace(GM67, [...ENABLED, at(5000, 'rx', '31320d'), late], own).end)).not.toEqual(
+    [],
+  );
+  const vague = [...Array(8).keys()].flatMap((n) => {
+    const [request, answer] = [
+      at(1000 + 500 * n, 'tx', '04e90400ff0f'),
+      at(1080 + 500 * n, 'rx', '04d00000ff2c'),
+    ];
+    if (answer.kind !== 'chunk') return [];
+    const begin = micros(answer.chunk.notAfter - 115_000);
+    return [request, { ...answer, chunk: { ...answer.chunk, notBefore: begin, lastNotBefore: begin } }];
+  });
+  const { verdicts } = judgeTrace(GM67, [...ENABLED, ...vague], own).end;
+  // Two of each exchange.
+  expect(verdicts['GM-CM-01']).toMatchObject({ verdict: 'pass', checks: 18 });
+});
+
 test('a code that was read before the terminator was written is no fault', () => {
   const written = [at(8000, 'tx', '08c6040000f20503fe34'), at(8010, 'rx', '04d00000ff2c')];
   const after = (ms: number) =>

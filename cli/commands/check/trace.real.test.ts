@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
@@ -60,4 +61,25 @@ tsharkTest('the section names the seed and the command; a failed check is an exp
   expect(head).toContain('seed 5');
   expect(head).toContain('wirejig run stm --board virtual:stm+crc-ignored --only STM-FR-02 --seed 5');
   expect(tshark(['-r', trace, '-c', '1', '-V'])).toContain('Encapsulation type: RTAC serial-line');
+});
+
+tsharkTest('what mergecap writes anew, and two files in one, are judged as they were', async () => {
+  const [good, bad] = await Promise.all([
+    run('good', 'stm', '--only', 'STM-FR-02'),
+    run('bad', 'stm', '--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02'),
+  ]);
+  const traces = [good, bad].map((out) => join(out, 'trace.pcapng'));
+  const both = join(HERE, 'both.pcapng');
+  writeFileSync(both, Buffer.concat(traces.map((trace) => readFileSync(trace))));
+  const anew = traces.map((trace, at) => {
+    const written = join(HERE, `anew-${at}.pcapng`);
+    execFileSync('mergecap', ['-w', written, trace], { stdio: 'ignore' });
+    return written;
+  });
+  const codes: (number | string)[] = [];
+  for (const file of [...anew, both]) {
+    const { code } = await wirejig(['check', file, '--suite', 'stm', '-q', '--out', join(HERE, 'checked')]);
+    codes.push(code);
+  }
+  expect(codes).toEqual([0, 1, 1]);
 });

@@ -213,6 +213,18 @@ describe('virtual boards of a lab', () => {
   beforeAll(() => rig.start());
   afterAll(() => rig.close());
 
+  test('what another program has put in their place is one line', async () => {
+    const client = await openLab(rig.url, { offline: 'wait' });
+    await client.redis.set(KEYS.boards, 'x');
+    const { code, stderr } = await rig.run(['lab', 'status']);
+    await client.redis.del(KEYS.boards);
+    await client.close();
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^wirejig: the lab's Redis refuses a command: WRONGTYPE [^\n]*\n$/),
+    ]);
+  });
+
   test('an audit gives the rows of the local one, byte for byte', async () => {
     const worker = await rig.worker([], '--virtual', '2');
     const words = 'audit durak --quick --defect ack-twice,deal-four --seed 5'.split(' ');

@@ -1,7 +1,8 @@
-/** Links and boards that do not fit the suite, each on a TCP port of this machine. */
+/** Links and boards that do not fit the suite. */
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { simulated, tcpBoard } from '../../testing/tcp-boards';
-import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
@@ -35,6 +36,13 @@ test.each(['durak', 'gm67'])('%s on a board of stm ends at once, with the suite 
     3,
     `wirejig: the board answers as stm does; not as ${suite}: wirejig run stm --link ${link}\n`,
   ]);
+});
+
+test('durak on a serial port with a board of stm ends so, too', async () => {
+  const port = join(folder(), 'port');
+  await start(['simulate', 'stm', '--pty', port, '--seed', '1']).waitForOutput(/pid/);
+  const { code, stderr } = await runQuickly('durak', '--link', port);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('the board answers as stm does; not as durak')]);
 });
 
 test('an echo is told with its remedy; with it the board behind is judged', async () => {

@@ -17,6 +17,8 @@ import type { Dialect } from '../../../scenarios/dialect';
 import { ECHO_PATTERNS, probedDialect } from '../../shared/boards/located-link';
 
 const RETURN = millis(300);
+/** Of a URL without one: the link is open. */
+const ANY_BAUD = 115_200;
 /** What sends more before its first answer is understood is none of them. */
 const MOST_BYTES = 4096;
 
@@ -71,7 +73,7 @@ function sendsTelnet(bytes: Uint8Array): boolean {
 /** undefined: no link that a URL opens, as of firmware under emulation. */
 function targetAt(name: string, url: string): LinkTarget | undefined {
   try {
-    return parseLinkUrl(name, url, 1);
+    return parseLinkUrl(name, url, ANY_BAUD);
   } catch (error) {
     if (error instanceof LinkError) return undefined;
     throw error;

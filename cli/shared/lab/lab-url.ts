@@ -69,12 +69,18 @@ export async function withLab<T>(
   });
 }
 
-/** Does the work. Rejects with {@link UsageError} in place of {@link LabError}. */
+/** Does the work. Rejects with {@link UsageError} in place of {@link LabError}, and of what Redis refuses. */
 export async function labErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof LabError ? new UsageError(error.message, error.exitCode) : error;
+    if (error instanceof LabError) throw new UsageError(error.message, error.exitCode);
+    if (error instanceof Error && error.name === 'ReplyError')
+      throw new UsageError(
+        `the lab's Redis refuses a command: ${error.message.slice(0, 200)}: does another program use it?`,
+        3,
+      );
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { random } from '../../../devices/random';
-import { cleanUp } from '../wirejig-process';
+import { cleanUp, wirejig } from '../wirejig-process';
 import { complaintOf, readFiles, readFlipped } from './flipped-bits';
 
 afterAll(cleanUp);
@@ -11,10 +11,10 @@ test('one flipped bit in each kind of file: a verdict or one line, and no stack'
   const dice = random(3);
   const bad: string[] = [];
   for (const file of await readFiles()) {
-    expect([file.name, (await readFlipped(file)).code]).toEqual([file.name, file.code]);
+    expect([file.name, (await readFlipped(file, undefined, wirejig)).code]).toEqual([file.name, file.code]);
     for (let flip = 0; flip < FLIPS; flip++) {
       const bit = dice.int(0, 8 * file.content.length - 1);
-      const complaint = complaintOf(await readFlipped(file, bit));
+      const complaint = complaintOf(await readFlipped(file, bit, wirejig));
       if (complaint !== undefined) bad.push(`${file.name}, bit ${bit}: ${complaint}`);
     }
   }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
-import { folder, wirejig, type ProcessResult } from '../wirejig-process';
+import { folder, wirejig, type ProcessOptions, type ProcessResult } from '../wirejig-process';
 
 export interface ReadFile {
   readonly name: string;
@@ -72,15 +72,19 @@ function exportOf(journal: string): Buffer {
   return Buffer.from(`name,type,start_time,duration,data\n${rows.join('\n')}\n`);
 }
 
-/** `bit`: undefined: as it was. Else from the beginning of the file. */
-export async function readFlipped({ name, content, words }: ReadFile, bit?: number): Promise<ProcessResult> {
+/** `bit`: from the beginning of the file; undefined: as it was. `carryOut`: in a process of its own, or one that has carried out others. */
+export async function readFlipped<Result extends ProcessResult>(
+  { name, content, words }: ReadFile,
+  bit: number | undefined,
+  carryOut: (words: readonly string[], options: ProcessOptions) => Promise<Result>,
+): Promise<Result> {
   const cwd = folder();
   const bytes = Buffer.from(content);
   if (bit !== undefined) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
   const path = join(cwd, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes);
-  return wirejig(words, { cwd });
+  return carryOut(words, { cwd });
 }
 
 /** Undefined: it ended as it must, with a verdict or with one line. */

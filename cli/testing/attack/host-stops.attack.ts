@@ -1,7 +1,7 @@
 /** A run over ptys stands still for 10 s, twenty times at random moments: npm run attack host-stops. No conformant board fails by it. */
 import { random } from '../../../devices/random';
 import { cleanUp, type RunningProcess } from '../wirejig-process';
-import { BOARDS, recordRun, type SuiteId } from './recorded-verdicts';
+import { BOARDS, recordRun, rowOfRecorded, type SuiteId } from './recorded-verdicts';
 
 const HOUR = 3_600_000;
 const SEED = 5;
@@ -34,12 +34,11 @@ test.each(Object.keys(BOARDS) as SuiteId[])(
   async (suite) => {
     let stops = 0;
     const options = { seed: SEED, time: '500s' };
-    const { code, took, checks, contradictions, open } = await recordRun(suite, 'pty', options, (run) => {
-      stopOften(run, () => stops++);
+    const run = await recordRun(suite, 'pty', options, (running) => {
+      stopOften(running, () => stops++);
     });
-    process.stdout.write(
-      `${suite}: exit ${code}, ${stops} stops in ${took.toFixed(0)} s; check ${checks.join(', ')}; ${JSON.stringify(open)}\n`,
-    );
+    process.stdout.write(rowOfRecorded(`${suite}, ${stops} stops`, run));
+    const { code, checks, contradictions } = run;
     expect(stops).toBe(STOPS);
     expect(contradictions).toEqual([]);
     expect([code, ...checks]).not.toContain(1);

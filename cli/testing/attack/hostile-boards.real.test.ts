@@ -1,6 +1,7 @@
-import { cleanUp, wirejig } from '../wirejig-process';
-import { hostileServers } from './hostile-boards';
-import { timeCommand, type TimedCommand } from './timed-command';
+import { printedCampaign, printedRun } from '../printed-output';
+import { cleanUp } from '../wirejig-process';
+import { hostileServers, type TimedCommand } from './hostile-boards';
+import { measure } from './measured-process';
 
 afterAll(cleanUp);
 
@@ -30,21 +31,23 @@ test.concurrent.each(CASES)(
     // One of its own: no two commands use one board at once.
     const servers = await hostileServers();
     const seconds = board === 'echoing' ? ECHO_SECONDS : SECONDS;
-    const result = await timeCommand(wirejig, servers, { command, suite, board, seconds });
+    const result = await measure(servers.words({ command, suite, board, seconds }));
     servers.close();
+    const { outcome } = (command === 'run' ? printedRun : printedCampaign)(result.stdout);
     expect([1, 3]).toContain(result.code);
     expect(result.stderr).not.toContain('    at ');
     expect(result.hasReport).toBe(true);
     expect(result.took).toBeLessThan(MOST_SECONDS);
     if (board === 'echoing') {
-      expect([result.code, result.outcome]).toEqual([3, 'unreachable']);
+      expect([result.code, outcome]).toEqual([3, 'unreachable']);
       expect(result.stderr).toMatch(
         /^wirejig: link main returns all that is sent, [^\n]* \S+\?echo=remove\n$/,
       );
     } else if (command === 'run') {
-      expect(result.outcome).toBe('timeout');
-      expect(result.verdicts).toContain('inconclusive');
-      expect(result.verdicts).not.toContain('error');
-    } else if (board === 'silent') expect([result.code, result.outcome]).toEqual([3, 'unreachable']);
+      expect(outcome).toBe('timeout');
+      const verdicts = Object.values(printedRun(result.stdout).requirements);
+      expect(verdicts).toContain('inconclusive');
+      expect(verdicts).not.toContain('error');
+    } else if (board === 'silent') expect([result.code, outcome]).toEqual([3, 'unreachable']);
   },
 );

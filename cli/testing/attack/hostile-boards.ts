@@ -60,10 +60,16 @@ const LINKS: Readonly<Record<string, readonly string[]>> = {
   ttt: ['a', 'b', 'c'],
 };
 
+export interface TimedCommand {
+  readonly command: 'run' | 'fuzz';
+  readonly suite: string;
+  readonly board: HostileBoard;
+  readonly seconds: number;
+}
+
 export interface HostileServers {
   readonly url: (board: HostileBoard) => string;
-  /** The options that make it the board of a suite. */
-  readonly links: (suite: string, board: HostileBoard) => readonly string[];
+  readonly words: (timed: TimedCommand) => readonly string[];
   readonly close: () => unknown;
 }
 
@@ -73,8 +79,12 @@ export async function hostileServers(): Promise<HostileServers> {
   const url = (board: HostileBoard): string => servers.get(board)?.url ?? '';
   return {
     url,
-    links: (suite, board) =>
-      (LINKS[suite] ?? ['main']).flatMap((link) => ['--link', `${link}=${url(board)}`]),
+    words: ({ command, suite, board, seconds }) => [
+      command,
+      suite,
+      ...(LINKS[suite] ?? ['main']).flatMap((link) => ['--link', `${link}=${url(board)}`]),
+      ...`--time ${seconds}s --seed 1 --json --out out`.split(' '),
+    ],
     close: () => Promise.all([...servers.values()].map(({ close }) => close())),
   };
 }

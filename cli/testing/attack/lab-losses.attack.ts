@@ -17,6 +17,7 @@ import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { LabRig, type Proxy } from '../lab-rig';
 import { cleanUp, type ProcessResult, type RunningProcess } from '../wirejig-process';
+import { memoryOf, mostMemory } from './measured-process';
 
 const { describe } = needing('the lab under losses', 'redis-server', 'socat');
 const ROUNDS = Number(process.env['ROUNDS'] ?? '50');
@@ -128,11 +129,14 @@ describe('runs on three boards, with losses', () => {
       ),
     );
     await Promise.all(runs.map((one) => one.waitForOutput(/^on \S+\n/m)));
+    const memories = runs.map(memoryOf);
     await pause(moment);
     const lostAt = Date.now();
     await lose(loss, board, runs[0]);
     const ends = await Promise.all(runs.map(({ ended }) => ended));
     const judged = ends.map((end, at) => judge(end, outs[at] ?? ''));
+    const memory = Math.max(...(await Promise.all(memories)));
+    const memoryThere = Math.max(...[...workers.values()].map(({ child }) => mostMemory(child.pid)));
     const states = judged.map(({ state }) => state);
     const excused = (at: number): boolean =>
       at === 0 &&
@@ -142,7 +146,7 @@ describe('runs on three boards, with losses', () => {
     const anew = ends.flatMap(({ stderr }, at) =>
       stderr.includes('begins anew') ? ((judged[at]?.startedAt ?? 0) - lostAt) / 1000 : [],
     );
-    const row = `round ${round}: ${loss} (${board}, after ${moment} ms): ${states.join(' ')}${anew.map((seconds) => `, begun anew after ${seconds.toFixed(1)} s`).join('')}, left: ${stays.join(' ') || 'nothing'}, ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    const row = `round ${round}: ${loss} (${board}, after ${moment} ms): ${states.join(' ')}, exit ${ends.map(({ code }) => code).join(' ')}, runs ${memory.toFixed(0)} MB, workers ${memoryThere.toFixed(0)} MB${anew.map((seconds) => `, begun anew after ${seconds.toFixed(1)} s`).join('')}, left: ${stays.join(' ') || 'nothing'}, ${((performance.now() - began) / 1000).toFixed(1)} s`;
     process.stderr.write(`${row}\n`);
     const good = states.every((state, at) => state === 'whole' || (state === 'missing' && excused(at)));
     return good && stays.length === 0

@@ -24,18 +24,13 @@ const POLL_MS = 50;
 export async function measure(
   words: readonly string[],
   { cwd = folder(), ...options }: ProcessOptions = {},
-  meanwhile?: (running: RunningProcess) => Promise<unknown>,
+  meanwhile?: (running: RunningProcess) => unknown,
 ): Promise<MeasuredResult> {
   const began = performance.now();
   const running = start(words, { cwd, ...options });
-  let [memory, isOver] = [0, false];
-  const ended = running.ended.finally(() => (isOver = true));
   const done = meanwhile?.(running);
-  while (!isOver) {
-    memory = Math.max(memory, mostMemory(running.child.pid));
-    await pause(POLL_MS);
-  }
-  const result = await ended;
+  const memory = await memoryOf(running);
+  const result = await running.ended;
   const took = (performance.now() - began) / 1000;
   await done;
   const report = join(cwd, 'out/report.html');
@@ -43,15 +38,27 @@ export async function measure(
   return { ...result, took, memory, hasReport };
 }
 
-/** A line of the table. */
-export function rowOf(name: string, { code, took, memory, stderr }: MeasuredResult): string {
-  return `${name}: exit ${code}, ${took.toFixed(1)} s, ${memory.toFixed(0)} MB ${stderr.trim().slice(0, 150)}`;
+/** Resolves at its end with its most memory. */
+export async function memoryOf({ child, ended }: RunningProcess): Promise<number> {
+  let [memory, isOver] = [0, false];
+  void ended.finally(() => (isOver = true));
+  while (!isOver) {
+    memory = Math.max(memory, mostMemory(child.pid));
+    await pause(POLL_MS);
+  }
+  return memory;
 }
 
-function mostMemory(pid: number | undefined): number {
+/** So far, in megabytes. */
+export function mostMemory(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }
+}
+
+/** A line of the table. */
+export function rowOf(name: string, { code, took, memory, stderr }: MeasuredResult): string {
+  return `${name}: exit ${code}, ${took.toFixed(1)} s, ${memory.toFixed(0)} MB ${stderr.trim().slice(0, 150)}`;
 }

@@ -1,7 +1,7 @@
 /** `check` of what each suite records, over each way to a board, gives the verdicts of the run: npm run attack recorded-verdicts. */
 import { needing } from '../../../devices/testing/needed-tools';
 import { cleanUp } from '../wirejig-process';
-import { BOARDS, recordRun, WAYS, type SuiteId, type Way } from './recorded-verdicts';
+import { BOARDS, recordRun, rowOfRecorded, WAYS, type SuiteId, type Way } from './recorded-verdicts';
 
 const { describe } = needing('what is recorded over each way to a board', 'ser2net');
 const HOUR = 3_600_000;
@@ -18,13 +18,9 @@ describe.each(WAYS)('%s', (way) => {
   test.each(suitesOn(way))(
     '%s: check gives the verdicts of the run, clause by clause',
     async (suite) => {
-      const { code, took, checks, contradictions, open } = await recordRun(suite, way, {
-        seed: SEED,
-        time: TIME,
-      });
-      process.stdout.write(
-        `${suite} ${way}: exit ${code}, ${took.toFixed(0)} s; check ${checks.join(', ')}; ${JSON.stringify(open)}\n`,
-      );
+      const run = await recordRun(suite, way, { seed: SEED, time: TIME });
+      process.stdout.write(rowOfRecorded(`${suite} ${way}`, run));
+      const { code, checks, contradictions } = run;
       expect(contradictions).toEqual([]);
       expect(code).not.toBe(1);
       expect(checks).not.toContain(1);

@@ -1,9 +1,10 @@
 /** For tests: a suite's run on a simulated board, over a way to it, and the verdicts of `check` of what the run recorded. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { startSer2net, type Ser2net } from '../../../devices/testing/ser2net';
+import { printedRun } from '../printed-output';
 import { folder, start, type RunningProcess } from '../wirejig-process';
+import { measure } from './measured-process';
 
 export const WAYS = ['virtual', 'pty', 'tcp', 'rfc2217'] as const;
 export type Way = (typeof WAYS)[number];
@@ -22,15 +23,15 @@ export type SuiteId = keyof typeof BOARDS;
 const FILES = ['journal.jsonl', 'trace.pcapng'] as const;
 const OPEN = ['inconclusive', 'skip', 'none'];
 
-const results = z.object({ requirements: z.record(z.string(), z.string()) });
-
 export interface RecordedRun {
   readonly code: number | string;
   /** Seconds. */
   readonly took: number;
+  /** Of the run, and the most of a check, in megabytes. */
+  readonly memory: readonly [number, number];
   /** `fail STM-FR-02 → pass trace.pcapng`: the run failed it, and `check` of that file passes it. */
   readonly contradictions: readonly string[];
-  /** The same where one of the two leaves it open: the count for each pair. */
+  /** The same where one of the two leaves it open, but `check` fails nothing: the count for each pair. */
   readonly open: Readonly<Record<string, number>>;
   /** The exit code of `check` for each file. */
   readonly checks: readonly (number | string)[];
@@ -51,37 +52,37 @@ export async function recordRun(
 ): Promise<RecordedRun> {
   const cwd = folder();
   const board = way === 'virtual' ? undefined : await SimulatedBoard.start(suite, way, cwd, seed);
-  const began = performance.now();
   const words = ['--seed', String(seed), '--time', time, '--out', 'out', '--json'];
-  const run = start(['run', suite, ...(board?.words ?? []), ...words], { cwd, env });
-  meanwhile?.(run);
-  const { code, stdout } = await run.ended;
-  const took = (performance.now() - began) / 1000;
+  const run = await measure(['run', suite, ...(board?.words ?? []), ...words], { cwd, env }, meanwhile);
   await board?.close();
-  const found = requirementsOf(stdout);
+  const found = printedRun(run.stdout).requirements;
   const contradictions: string[] = [];
   const open: Record<string, number> = {};
   const checks: (number | string)[] = [];
+  let memory = 0;
   for (const file of FILES) {
-    const check = start(['check', join('out', file), '--suite', suite, '--json', '--out', `of-${file}`], {
-      cwd,
-    });
-    const ended = await check.ended;
-    checks.push(ended.code);
-    const other = requirementsOf(ended.stdout);
+    const words = ['check', join('out', file), '--suite', suite, '--json', '--out', `of-${file}`];
+    const check = await measure(words, { cwd });
+    checks.push(check.code);
+    memory = Math.max(memory, check.memory);
+    const other: Readonly<Record<string, string>> = printedRun(check.stdout).requirements;
     for (const [id, verdict] of Object.entries(found)) {
       const again = other[id] ?? 'none';
       if (again === verdict) continue;
       const pair = `${verdict} → ${again}`;
-      if (OPEN.includes(verdict) || OPEN.includes(again)) open[pair] = (open[pair] ?? 0) + 1;
+      if (again !== 'fail' && (OPEN.includes(verdict) || OPEN.includes(again)))
+        open[pair] = (open[pair] ?? 0) + 1;
       else contradictions.push(`${verdict} ${id} → ${again} ${file}`);
     }
   }
-  return { code, took, contradictions, open, checks };
+  const { code, took } = run;
+  return { code, took, memory: [run.memory, memory], contradictions, open, checks };
 }
 
-function requirementsOf(stdout: string): Readonly<Record<string, string>> {
-  return results.parse(JSON.parse(stdout)).requirements;
+/** A line of the table. */
+export function rowOfRecorded(name: string, { code, took, memory, checks, open }: RecordedRun): string {
+  const [ofRun, ofCheck] = memory.map((one) => one.toFixed(0));
+  return `${name}: exit ${code}, ${took.toFixed(0)} s, ${ofRun} MB; check ${checks.join(', ')}, ${ofCheck} MB; ${JSON.stringify(open)}\n`;
 }
 
 class SimulatedBoard {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { needing } from '../../../devices/testing/needed-tools';
 import { cleanUp, folder } from '../wirejig-process';
-import { recordRun } from './recorded-verdicts';
+import { recordRun, rowOfRecorded } from './recorded-verdicts';
 
 const { test } = needing('a wall clock that jumps', 'faketime');
 const HOUR = 3_600_000;
@@ -30,12 +30,9 @@ test.each(['stm', 'durak', 'gm67'] as const)(
     let n = 0;
     const timer = setInterval(() => writeFileSync(steps, `${STEPS[++n % STEPS.length]}\n`), STEP_MS);
     const options = { seed: 5, time: LONGEST, env };
-    const { code, took, checks, contradictions, open } = await recordRun(suite, 'pty', options).finally(() =>
-      clearInterval(timer),
-    );
-    process.stdout.write(
-      `${suite}: exit ${code}, ${n} steps in ${took.toFixed(0)} s; check ${checks.join(', ')}; ${JSON.stringify(open)}\n`,
-    );
+    const run = await recordRun(suite, 'pty', options).finally(() => clearInterval(timer));
+    process.stdout.write(rowOfRecorded(`${suite}, ${n} steps`, run));
+    const { code, checks, contradictions } = run;
     expect(n).toBeGreaterThan(10);
     expect([code, contradictions]).toEqual([0, []]);
     expect(checks).not.toContain(1);

@@ -47,9 +47,9 @@ function monitorOf(
   { parameters, fresh: known, recordsResets: seesResets, exact, onPass }: TraceMonitorOptions,
   carrier?: Carrier,
 ): Monitor {
-  // Of a run's own record the run's grace holds, that both give one verdict.
+  // Of a run's own record the run's grace holds, that both give one verdict. One on a real board tells of each code that was shown.
   const isExact = exact && !seesResets;
-  const options = { known, seesResets, isExact, seesCodes: false, onPass };
+  const options = { known, seesResets, isExact, seesCodes: seesResets && !exact, onPass };
   const session = protocol.at(parameters, carrier);
   // Who records on a host may miss what comes as connections end, and packets.
   const losses = { readsResets: exact && carrier !== 'tcp', losesPackets: carrier === 'udp' && !exact };
