@@ -34,6 +34,7 @@ export const TTT_TRIGGERS: Readonly<Record<string, string>> = {
   'nul-is-lowest-cell': `${BOTH} b\\00 a\\00`,
   'low-nibble-counts': `${BOTH} bp a\\03`,
   'high-bit-stripped': `${BOTH} b\\b4 a\\b4`,
+  'high-bit-stripped-of-0': `${BOTH} b\\b0 a\\b0`,
   'out-of-turn-played': `${BOTH} a4 b4`,
   'strangers-play': 'a+ c4 b+ c5 b4',
   'lone-player-moves': 'a+ a4 b+ b4',
