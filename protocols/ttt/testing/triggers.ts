@@ -110,6 +110,7 @@ export const TTT_TRIGGERS: Readonly<Record<string, string>> = {
   'shutdown-keeps-seats': 'a+ ! b+ a+',
   'stops-at-64-kib': `a+ b+ ${`a${'x'.repeat(4096)} `.repeat(17)} 9000 b4 a4 c+`,
   'stops-at-150-joins': `${'a+ a- '.repeat(150)}a+ b+ c+`,
+  'stops-at-64-refusals': `${BOTH} ${'c+ '.repeat(65)}a- a+ b+`,
   'noise-stops': `${BOTH} ${'ax '.repeat(21)} b4 a4 c+`,
   'first-of-chunk-counts': `${BOTH} bx4 ax0`,
   'last-of-chunk-counts': `${BOTH} b4x a0x`,
