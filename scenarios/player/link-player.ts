@@ -136,6 +136,8 @@ export class LinkPlayer {
   /** The connection of a player has ended. */
   private async closeAfter(error: unknown, link: string): Promise<EffectResult> {
     if (!(error instanceof LinkError) || !this.isPlayerConnection(link)) throw error;
+    // A campaign that is stopped closes the links itself.
+    this.checkpoint();
     await this.dial(link, false);
     return { now: this.board.clock.now(), ended: true };
   }

@@ -50,6 +50,7 @@ const ACCEPTED: readonly (readonly [name: string, code: string, message: RegExp]
   ...['card', 'suit', 'color', 'property', 'field'].map(
     (name) => [`${name}-range`, 'range', new RegExp(`^${name} `)] as const,
   ),
+  ['field-11', 'range', /^field .* is 11$/],
   ['byte-fields', 'range', / is 2(5[4-9]|6[0-6])$/],
   ['trailing-separator', 'fields', / 6 fields/],
   ['card-twice', 'twice', /./],

@@ -81,6 +81,7 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'color-range': malformed('color above its range'),
   'property-range': malformed('property above its range'),
   'field-range': malformed('field above its range'),
+  'field-11': malformed('field above its range'),
   'type-bits': malformed('unknown type 35'),
   'byte-fields': malformed('a field 256 too high'),
   'trailing-separator': malformed('an empty field at the end'),

@@ -103,6 +103,9 @@ function onAck(effect: (...asked: Parameters<GmFirmware['ackEffect']>) => Effect
   return onStep('ackEffect', (usual, ...asked) => effect(...asked) ?? usual);
 }
 
+/** Longer than any run. */
+const NEVER = micros(1e12);
+
 const RETRIES: Changes = {
   'no-retry': () => ({ retries: 0 }),
   'one-retry-more': (sound) => ({ retries: sound.retries + 1 }),
@@ -114,6 +117,16 @@ const RETRIES: Changes = {
   'ack-unheard': onAck(() => 'nothing'),
   'late-ack-unheard': onAck((_command, tries) => (tries > 1 ? 'nothing' : undefined)),
   'any-command-acknowledges': onAck(() => 'acknowledged'),
+  'early-ack-counts': (sound) => {
+    let isEarly = false;
+    return {
+      receives: (event, state) => {
+        if (event.kind === 'frame' && event.value.type === 'ack') isEarly = !sound.waitsForAck();
+        return sound.receives(event, state);
+      },
+      ackTimeout: () => (isEarly ? NEVER : sound.ackTimeout()),
+    };
+  },
   'commands-wait-for-ack': (sound) => ({
     receives: (event, state) => {
       const isAnswer = event.kind === 'frame' && ['ack', 'nak'].includes(event.value.type);

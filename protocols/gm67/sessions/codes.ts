@@ -214,14 +214,23 @@ const unacknowledged: GmSessions = {
       ...testParameter(page).map(({ number }) => [tx({ type: 'read', number })]),
     ];
     const tries = (count: number): Step => quiet(1.25 * count * dataAck);
-    const tried = (code: Uint8Array, steps: readonly Step[]): GmSession =>
-      session(settings({ packet: 1 }), () => [START, show(code), ...steps]);
+    const tried = (code: Uint8Array, steps: readonly Step[], before: readonly Step[] = []): GmSession =>
+      session(settings({ packet: 1 }), () => [...before, START, show(code), ...steps]);
     return [
       ...meanwhile.map((body, n) =>
-        tried(codeOf(`${n} unacknowledged`), [
-          ...range(1, body.length * (dataRetries + 1)).flatMap(() => [quiet(dataAck / 4), ...body, tries(1)]),
-          tries(dataRetries + 1),
-        ]),
+        tried(
+          codeOf(`${n} unacknowledged`),
+          [
+            ...range(1, body.length * (dataRetries + 1)).flatMap(() => [
+              quiet(dataAck / 4),
+              ...body,
+              tries(1),
+            ]),
+            tries(dataRetries + 1),
+          ],
+          // An ACK that no code waits for is not the next one's.
+          n === 0 ? [ACK] : [],
+        ),
       ),
       // An ACK after some repetitions.
       ...range(0, dataRetries).map((count) =>

@@ -270,6 +270,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.ask(HOST_ACK);
     bench.advance(LONG_SILENCE);
   }),
+  'early-ack-counts': (bench) => {
+    bench.ask(HOST_ACK);
+    UNANSWERED(bench);
+  },
   'any-command-acknowledges': answered(LED_ON),
   'commands-wait-for-ack': answered(LED_ON),
   'disable-ignored': disabled(() => undefined),

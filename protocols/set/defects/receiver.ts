@@ -125,6 +125,9 @@ const OVERLONG: SetChanges = {
   'overlong-first-byte': onOverlong((whole) => byteAt(whole, 0)),
   'overlong-last-byte': onOverlong((whole) => byteAt(whole, whole.length - 2)),
   'overlong-byte-154': onOverlong((whole) => (whole[153] === 0x0d ? undefined : byteAt(whole, 153))),
+  'overlong-counter-eight-bits': onOverlong((whole) =>
+    whole.length % 256 === 2 ? byteAt(whole, 0) : undefined,
+  ),
   'overlong-counter-ten-bits': onOverlong((whole) =>
     whole.length % 1024 === 0 ? byteAt(whole, 0) : undefined,
   ),

@@ -96,6 +96,7 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'overlong-first-byte': overlong(151),
   'overlong-last-byte': overlong(151),
   'overlong-byte-154': overlong(306),
+  'overlong-counter-eight-bits': overlong(258),
   'overlong-counter-ten-bits': overlong(1024),
   'overlong-eats-next': overlong(151),
   'multi-last-byte': asked([A, B, CR]),

@@ -50,6 +50,9 @@ const ANY: Group = [
     'slash-is-last-cell': onInvalid((byte, player) =>
       byte === SLASH ? { kind: 'move', player, cell: 8 } : undefined,
     ),
+    'high-bit-stripped-of-0': onInvalid((byte, player) =>
+      byte === (BYTE.cell0 | 0x80) ? moveAt(BYTE.cell0, player) : undefined,
+    ),
     'other-characters-are-cell-0': onInvalid((_byte, player) => ({ kind: 'move', player, cell: 0 })),
     'nul-is-lowest-cell': onInvalid((byte, player, { board }) => {
       const [cell] = emptyCells(board);

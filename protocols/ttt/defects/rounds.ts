@@ -1,5 +1,15 @@
 /** Bugs of a server in the end of rounds and the change of turns, in shutdown, long runs, and time. */
-import { EMPTY, isFull, linesIn, LINES, other, type Board, type Side, type GameState } from '../game';
+import {
+  EMPTY,
+  isFull,
+  linesIn,
+  LINES,
+  other,
+  seatsOf,
+  type Board,
+  type Side,
+  type GameState,
+} from '../game';
 import { OCCUPIED, SHUT, tell } from '../firmware';
 import {
   adding,
@@ -147,6 +157,7 @@ const SHUTDOWN: readonly Group[] = [
 
 const MOST_BYTES = 65_535;
 const MOST_JOINS = 150;
+const MOST_REFUSALS = 64;
 const LONGEST_NOISE = 20;
 
 const LONG_RUNS: Group = [
@@ -159,6 +170,15 @@ const LONG_RUNS: Group = [
     'stops-at-150-joins': stopAfter(() => {
       let joins = 0;
       return ({ kind }) => kind === 'join' && ++joins > MOST_JOINS;
+    }),
+    'stops-at-64-refusals': stopAfter(() => {
+      let refusals = 0;
+      return (turn, { game, seats }) => {
+        if (turn.kind === 'shutdown') refusals = 0;
+        const isRefused =
+          turn.kind === 'join' && seats.length === seatsOf(game) && !seats.includes(turn.player);
+        return isRefused && ++refusals > MOST_REFUSALS;
+      };
     }),
     'noise-stops': stopAfter(() => {
       let noise = 0;

@@ -56,6 +56,8 @@ const CHUNK = { stream: 512, virtual: 49, real: 19 } as const;
 const BURST = 8;
 const BREATH = millis(1);
 const VISITS = 200;
+/** More than a small table of connections has places. */
+const REFUSALS = 70;
 
 const endures = scenario(
   {
@@ -89,6 +91,16 @@ const endures = scenario(
       { charge: ENDURES, ...(carrier === 'tcp' ? {} : { isPremise: true }) },
     );
     yield goesOn(`somebody joined and left ${VISITS} times`);
+    if (!sitting.hasStranger) return;
+    yield sitting.session(
+      `${REFUSALS} times somebody is refused`,
+      (script) => {
+        script.seat();
+        for (let n = 0; n < REFUSALS; n++) script.join(script.stranger).leave(script.stranger);
+      },
+      { charge: ENDURES },
+    );
+    yield goesOn(`somebody was refused ${REFUSALS} times`);
   },
 );
 

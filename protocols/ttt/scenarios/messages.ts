@@ -12,9 +12,6 @@ function groupsOf(bytes: readonly number[]): readonly (readonly number[])[] {
   return Array.from({ length: count }, (_, n) => bytes.slice(n * GROUP, (n + 1) * GROUP));
 }
 
-/** The characters beside the digits, each alone and some times: the cell for which it is taken may be taken already. */
-const BESIDE = [0x2f, 0x39].flatMap((byte) => [[byte], [byte], [byte]]);
-
 /** A cell in the middle, so that those at both ends stay empty. */
 const MIDDLE = 'take 4 3 5 1 7';
 
@@ -41,11 +38,20 @@ const ignored = scenario(
     const groups = groupsOf(invalidCharacters(carrier));
     // A character that counts as the cell of its fence shows by what comes before that, as the machine's answer does.
     for (const fence of isMachine ? ['fence -1'] : ['fence 0', 'fence -1'].slice(0, some(2, 1)))
-      for (const group of [...BESIDE, ...groups])
+      for (const group of groups)
         yield session('characters of the player in turn', (script) => {
           withFences(script.seat(), group, fence, isMachine);
           return script.finish();
         });
+    // On an empty board no cell that a character may be taken for is taken already.
+    for (const group of groups)
+      yield session('characters of the player in turn, on an empty board', (script) =>
+        script
+          .seat()
+          .turns(...group.map((byte) => `says ${byte}`))
+          .quiet()
+          .finish(),
+      );
     const roles = [
       ...(isMachine ? [] : ['other']),
       ...(hasStranger && carrier !== 'tcp' ? ['stranger'] : []),

@@ -1,5 +1,6 @@
 /** Whose links a journal has, and what of it is judged. */
 import type { JournalEvent } from '../../../../scenarios/record';
+import { inOrder } from '../../../../scenarios/monitor/trace/event-order';
 import { traceFile } from '../../../../reports/pcapng/trace-file';
 import { memoryBytes } from './byte-source';
 import { captureTrace } from './capture-trace';
@@ -62,4 +63,22 @@ test('what a run plays to find a real board is not judged, also where the board 
   const reset: JournalEvent = { type: 'line', at: 1e6, link: '', event: 'reset', detail: 'dtr' };
   expect(judgedBytes([reset])).toEqual([scenario, scenario]);
   expect(judgedBytes([], true)).toEqual([whole, whole]);
+});
+
+test('a request before a pause of the trace stays before it, though the chunk that is left out may have come earlier', () => {
+  const [run] = JOURNAL;
+  if (run === undefined) throw new Error('no run');
+  const pause = (event: string, at: number): JournalEvent => ({
+    type: 'line',
+    at,
+    link: '',
+    event,
+    detail: '',
+  });
+  const request: JournalEvent = {
+    ...{ type: 'chunk', link: 'main', direction: 'tx', hex: '0a', notBefore: 1000, notAfter: 1100 },
+  };
+  const journal = [run, request, pause('trace-pauses', 900), pause('trace-full', 9e6)];
+  const { events } = journalTrace(journal, { suite: 'durak', links: [{ name: 'main', baud: 115_200 }] });
+  expect([...inOrder(events)].map(({ kind }) => kind)).toEqual(['chunk', 'lost', 'lost']);
 });

@@ -141,6 +141,8 @@ function* unpausedEvents(
   { stalls, waits, resets, tries }: LaterTold,
 ): Generator<TraceEvent, void, undefined> {
   let paused = false;
+  // What came before a pause may have later times than the chunk with which it begins.
+  let latest = 0;
   let [tried, waited] = [0, 0];
   for (const event of events) {
     for (; beginOf(event) >= (tries[tried] ?? Infinity); tried++)
@@ -152,10 +154,11 @@ function* unpausedEvents(
     if (event.kind === 'stalled' || event.kind === 'board-waited' || event.kind === 'reset-end') continue;
     if (event.kind === 'pause') {
       paused = true;
-      yield { ...event, kind: 'lost' };
+      yield { ...event, kind: 'lost', at: micros(Math.max(event.at, latest)) };
       continue;
     }
     if (event.kind === 'lost') paused = false;
+    latest = Math.max(latest, event.kind === 'chunk' ? event.chunk.notAfter : event.at);
     if (event.kind === 'reset' && !paused) yield { ...event, until: resets.get(event.at) ?? event.at };
     else if (!paused || PRESENCE_KINDS.includes(event.kind)) yield delayedEvent(event, stalls);
   }
