@@ -6,7 +6,7 @@ import { LinkError, type Link } from './link';
 import { invalid, type GivenUrl, type LinkKind, type ParsedLink } from './link-url';
 import { startPtyProgram, type PtyProgram } from './pty-program';
 
-interface ExecTarget extends ParsedLink {
+export interface ExecTarget extends ParsedLink {
   readonly scheme: 'exec';
   /** A command line of the shell. */
   readonly command: string;

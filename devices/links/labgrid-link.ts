@@ -25,7 +25,7 @@ import {
 } from './link-url';
 import { openRfc2217Link, type Rfc2217LinkOptions } from './rfc2217/rfc2217-link';
 
-interface LabgridTarget extends ParsedLink {
+export interface LabgridTarget extends ParsedLink {
   readonly scheme: 'labgrid';
   readonly place: string;
   readonly settings: LineSettings;

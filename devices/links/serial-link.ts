@@ -36,7 +36,7 @@ interface SerialLinkOptions extends HostLinkOptions {
   readonly settings: SerialSettings;
 }
 
-interface SerialTarget extends ParsedLink {
+export interface SerialTarget extends ParsedLink {
   readonly scheme: 'serial';
   readonly settings: SerialSettings;
 }

@@ -70,7 +70,11 @@ export class OwnPackets {
         const notes = { noEffect: undefined, isTold: true, deals: isEnough ? [] : all };
         const ruling = sent('deal', message, { ...state, game }, rx, this.p, { notes });
         const keeps = ['DRK-HS-04', 'DRK-DL-01', ...clauseIn(noEffect)];
-        const seen = { expected: 'no two deals the same', seen: 'a deal once more', isCertain: true } as const;
+        const seen = {
+          expected: 'no two deals the same',
+          seen: 'a deal once more',
+          isCertain: true,
+        } as const;
         if (deals.includes(key)) return { ...ruling, keeps, breaks: { clause: 'DRK-DL-02', ...seen } };
         return { ...ruling, keeps: isEnough ? [...keeps, 'DRK-DL-02'] : keeps };
       },

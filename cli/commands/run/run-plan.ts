@@ -84,8 +84,7 @@ export async function planRun(
     if (options.links.length > 0)
       return [await realTarget(suite, options.links, { ...recipes, ...location }, parameters)];
     const { unattended } = options;
-    if (options.board === undefined)
-      return defaultTargets(suite, parameters, { seed, unattended, given });
+    if (options.board === undefined) return defaultTargets(suite, parameters, { seed, unattended, given });
     const board = await runBoard(options.board);
     return [
       board.emulated

@@ -25,7 +25,7 @@ import { closeTcp, connectTcp } from '../tcp-link';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
 import { escapeIac, OPTION, optionBytes, subBytes, TELNET_REMEDY, TelnetReader, type Verb } from './telnet';
 
-interface Rfc2217Target extends ParsedLink, Address {
+export interface Rfc2217Target extends ParsedLink, Address {
   readonly scheme: 'rfc2217';
   readonly settings: LineSettings;
 }
