@@ -27,21 +27,19 @@ export class ConversationMonitor<State = unknown>
 {
   /** Connections. */
   private up: ReadonlySet<string> = new Set();
-  private readonly readsResets: boolean;
 
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
     told: JudgeOptions = {},
   ) {
     const { known = true, isReset = false, seesResets = true, seesCodes = true } = told;
-    const { readsResets = true, losesPackets = false, onPass } = told;
+    const { losesPackets = false, onPass } = told;
     const log = new JudgementLog<Message>(onPass);
     const page = new JudgedConversation(session, log, { seesResets, losesPackets });
     page.mayBeUntold = !seesCodes && session.symbologies.length > 0;
     const speaker = session.links.find(({ board }) => board !== undefined);
     const parts = { ...told, log, read: () => readersOf(session) };
     super(page, parts, freshTalk(session.initial), speaker?.name ?? '');
-    this.readsResets = readsResets;
     if (!known || isReset) this.judge.lose(0, 'state-unknown');
     if (isReset) this.judge.restart(this.page.ready(this.judge.world.state), {}, 0);
     if (known && session.boots) this.reset(micros(0));
@@ -77,14 +75,15 @@ export class ConversationMonitor<State = unknown>
     else this.judge.rx({ ...change, direction: 'rx' });
   }
 
-  /** `since`: it began, and the board may have owed nothing from then on. */
-  reset(at: Micros, since: Micros = at): void {
+  /** `since`: it began, and the board may have owed nothing from then on. What comes as connections end may be missed. */
+  reset(at: Micros, since: Micros = at, way = ''): void {
     this.judge.tick(since);
     // Answers that are under way may still come.
     if (this.unanswered > 0) this.judge.lose(since, 'state-unknown');
     const { isSure, world } = this.judge;
     const times = { notBefore: since, notAfter: at };
-    const ruling = this.page.reset(world.state, times, this.readsResets);
+    const isRead = way !== 'reopen' || this.session.carrier === 'serial';
+    const ruling = this.page.reset(world.state, times, isRead);
     // Nothing comes that is from before, where nothing was owed.
     const isIdle = isSure && world.owed.length === 0 && Object.keys(world.timers).length === 0;
     const isWhole = ruling.isWhole === true && isIdle;

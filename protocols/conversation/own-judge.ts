@@ -13,8 +13,6 @@ export interface JudgeOptions {
   readonly seesResets?: boolean;
   /** false: codes may be shown unseen, up to the first announced one. Default: all are announced. */
   readonly seesCodes?: boolean;
-  /** false: what the board sends during a reset may be missed. Default: it is received. */
-  readonly readsResets?: boolean;
   /** true: times were taken on the wire, as by a logic analyser. Default: by a host, which may read late. */
   readonly isExact?: boolean;
   /** Packets close to each other may be lost. Default false. */

@@ -58,8 +58,8 @@ export interface Monitor {
   rx(chunk: Chunk, link: string): void;
   /** The time is `now`: all earlier traffic has been given. */
   tick(now: Micros): void;
-  /** The board was reset or switched on, and is in its initial state. `since`: the earliest time; default `at`. */
-  reset(at: Micros, since?: Micros): void;
+  /** The board was reset or switched on, and is in its initial state. `since`: the earliest time; default `at`. `way`: how, if known. */
+  reset(at: Micros, since?: Micros, way?: string): void;
   /** From here on a wrong answer breaks this clause. Undefined: the clause that the rules name. */
   charge?(clause: string | undefined): void;
   /** Traffic until this time is missing. */

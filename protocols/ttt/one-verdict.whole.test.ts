@@ -57,9 +57,6 @@ const OTHER_CLAUSE: Readonly<Record<string, string>> = {
   'ttt-serial ttt-pve strangers-leave-clears-board': 'TTT-04',
 };
 
-/** Whether a server closes its connections when it is shut down, only a host can tell that listens to the end. */
-const ONLY_BY_SUITE = 'shutdown-stays-open';
-
 function sessionOf(name: string, breaks: string): string {
   const repeated = /([*?])(\d+)/g;
   const words = (TTT_TRIGGERS[name] ?? '').replace(repeated, (_, sign: string, times: string) =>
@@ -90,9 +87,8 @@ test.each(ALL)('$name, $game: one verdict on each defect', async ({ kind, game }
     const other = names.map((one) => OTHER_CLAUSE[one]).find((clause) => clause !== undefined);
     const expected = allBlame(other ?? breaks);
     const blames = await rig.judge(session);
-    if (name === ONLY_BY_SUITE) expect([name, blames.suite]).toEqual([name, breaks]);
     // A reset is no input.
-    else if (beyondInput === undefined) expect([name, blames]).toEqual([name, expected]);
+    if (beyondInput === undefined) expect([name, blames]).toEqual([name, expected]);
     else expect([name, { ...blames, fuzz: breaks }]).toEqual([name, expected]);
   }
 });

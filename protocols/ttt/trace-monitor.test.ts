@@ -3,6 +3,7 @@ import type { TraceEvent } from '../../scenarios/monitor/trace/trace-monitor';
 import { BOARD_KINDS } from '../../scenarios/testing/loaded-protocols';
 import {
   clausesWith,
+  failedClauses,
   judgeTrace,
   recordTrace,
   traceMonitor,
@@ -30,3 +31,23 @@ test('without the binding of a link, only the clauses of every binding are judge
     expect.stringMatching(/^TTT-23: .*a reset that/),
   );
 });
+
+test.each([
+  ['ttt-udp', 'the command x', ['TTT-40']],
+  ['ttt-udp', 'reopen', []],
+  ['ttt-serial', 'the command x', ['TTT-40']],
+  ['ttt-serial', 'reopen', ['TTT-40']],
+])(
+  'a %s on a real link that tells nobody of a shut down by %s fails %j, as in a run',
+  async (name, way, failed) => {
+    const kind = BOARD_KINDS.find((one) => one.name === name);
+    if (kind === undefined) throw new Error('no board');
+    const recorded = await recordTrace({ ...kind, name: `${name}+shutdown-unsaid` }, { only: ['TTT-40'] });
+    const events = recorded.map((event) => (event.kind === 'reset' ? { ...event, detail: way } : event));
+    const { end } = judgeTrace(traceMonitor('ttt'), events, {
+      exact: false,
+      binding: kind.links[0]?.binding,
+    });
+    expect(failedClauses(end)).toEqual(failed);
+  },
+);

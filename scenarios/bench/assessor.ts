@@ -114,8 +114,11 @@ export class Assessor {
     return this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
   }
 
-  /** Judges a measurement. The time is in the histogram from now on; the verdict is not recorded. */
-  weigh(requirement: string, measurement: Measurement, title: () => string): Finding {
+  /**
+   * Judges a measurement. The time is in the histogram from now on; the verdict is not recorded. `seen`: when its last byte came; default: it
+   * came just now.
+   */
+  weigh(requirement: string, measurement: Measurement, title: () => string, seen?: Micros): Finding {
     const { board, ledger } = this.options;
     const verdict = ledger.measure(requirement, measurement, !board.clock.virtual);
     if (verdict === 'pass') return { requirement, verdict, detail: NO_DETAIL };
@@ -129,7 +132,7 @@ export class Assessor {
     };
     if (verdict !== 'fail') return { requirement, verdict, detail };
     // The bounds of a late answer include stalls on the way, but not those of the board. An early answer may be caused by any.
-    const excuse = isLate(measurement) ? this.waitOf(measurement) : this.recentStall();
+    const excuse = isLate(measurement) ? this.waitOf(measurement, seen) : this.recentStall();
     if (excuse === undefined) return { requirement, verdict, detail };
     return { requirement, verdict: 'inconclusive', detail: { ...detail, doubt: stallText(excuse) } };
   }
@@ -195,12 +198,13 @@ export class Assessor {
   }
 
   /** How long the board waited for this host during the measurement, if that explains a late value. */
-  private waitOf(measurement: Measurement | undefined): Micros | undefined {
+  private waitOf(measurement: Measurement | undefined, seen?: Micros): Micros | undefined {
     if (measurement === undefined || measurement.unit !== 'us' || !isLate(measurement)) return undefined;
     const { low, high, max = Infinity } = measurement;
     const { board } = this.options;
-    const before = high + STALL_WINDOW;
-    const wait = boardWait(board, micros(board.clock.now() - before));
+    const now = board.clock.now();
+    const before = now - (seen ?? now) + high + STALL_WINDOW;
+    const wait = boardWait(board, micros(now - before));
     if (wait < low - max) return undefined;
     this.options.onEvent('waited', `${Math.ceil(wait)} us in the last ${Math.ceil(before)} us`);
     return wait;

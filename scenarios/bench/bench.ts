@@ -212,8 +212,8 @@ export class Bench {
   }
 
   /** The same, but the verdict is not recorded. */
-  weigh(requirement: string, measurement: Measurement, title: () => string): Finding {
-    return this.assessor.weigh(requirement, measurement, title);
+  weigh(requirement: string, measurement: Measurement, title: () => string, seen?: Micros): Finding {
+    return this.assessor.weigh(requirement, measurement, title, seen);
   }
 
   /** Records a check as it is: a stall of this machine does not excuse it. */

@@ -41,7 +41,7 @@ export class FindingsRecord {
               ...(verdict === 'inconclusive' && stall !== undefined ? { doubt: stallText(stall) } : {}),
             },
           }
-        : this.bench.weigh(clause, measurement, () => title);
+        : this.bench.weigh(clause, measurement, () => title, evidence.at(-1)?.passed.last.notAfter);
     if (finding.verdict === 'pass') return finding;
     // The messages that the judge saw last, the wrong one at their end.
     const records = evidence.map(({ direction, link = this.link, passed }) =>

@@ -50,8 +50,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     private readonly options: { readonly recovers?: boolean } & Pick<SessionParts<State>, 'made'> = {},
   ) {
     // The author's state is that of the session.
-    const readsResets = session.carrier === 'serial' || bench.board.reset?.text !== 'reopen';
-    this.told = new ToldMonitor(bench, judgeOf(session, { known: false, readsResets }) as OwnJudge<State>);
+    this.told = new ToldMonitor(bench, judgeOf(session, { known: false }) as OwnJudge<State>);
     const given = bench.board.linkUrls.map(({ name }) => name);
     this.links = session.links.flatMap(({ name, board }) =>
       board !== undefined && given.includes(name) ? [name] : [],
@@ -117,7 +116,7 @@ export class ConversationHost<Host extends Message, State, Values> {
       await this.perform([]);
       return false;
     }
-    monitor.reset(bench.now(), since);
+    monitor.reset(bench.now(), since, bench.board.reset?.text);
     this.screen.clear();
     if (this.session.boots) return true;
     await this.perform([]);

@@ -100,8 +100,8 @@ export class CarrierMonitor implements Monitor {
     this.monitor?.tick(now);
   }
 
-  reset(at: Micros, since?: Micros): void {
-    this.monitor?.reset(at, since);
+  reset(at: Micros, since?: Micros, way?: string): void {
+    this.monitor?.reset(at, since, way);
   }
 
   gap(until: Micros): void {

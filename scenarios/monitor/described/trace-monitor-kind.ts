@@ -51,9 +51,8 @@ function monitorOf(
   const isExact = exact && !seesResets;
   const options = { known, seesResets, isExact, seesCodes: seesResets && !exact, onPass };
   const session = protocol.at(parameters, carrier);
-  // Who records on a host may miss what comes as connections end, and packets.
-  const losses = { readsResets: exact && carrier !== 'tcp', losesPackets: carrier === 'udp' && !exact };
-  return judgeOf(session, carrier === undefined ? options : { ...options, ...losses });
+  // Who records on a host may miss packets.
+  return judgeOf(session, { ...options, losesPackets: carrier === 'udp' && !exact });
 }
 
 function monitorOfCarriers(protocol: AnyConversation, options: TraceMonitorOptions): Monitor {

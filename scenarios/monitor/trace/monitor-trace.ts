@@ -85,7 +85,7 @@ export class MonitorTrace {
         monitor.closed?.(event.link, event.by, event.until ?? event.at, event.at);
         break;
       case 'reset':
-        monitor.reset(event.until ?? event.at, event.at);
+        monitor.reset(event.until ?? event.at, event.at, event.detail);
         break;
       case 'charge':
         monitor.charge?.(event.detail === '' ? undefined : event.detail);
