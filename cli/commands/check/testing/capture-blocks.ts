@@ -47,7 +47,7 @@ export const SECTION = block(0x0a0d0d0a, word(0x1a2b3c4d), word(1), word(-1), wo
 /** Named `main`. */
 export const INTERFACE = block(1, word(RTAC), word(0), word(2 | (4 << 16)), Buffer.from('main'));
 export const START = Buffer.concat([SECTION, INTERFACE]);
-export const enhanced = (us: number, data: Buffer, options = Buffer.alloc(0)): Buffer =>
+export const enhanced = (us: number, data: Buffer, options: Buffer = Buffer.alloc(0)): Buffer =>
   block(
     6,
     word(0),

@@ -4,6 +4,7 @@ import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monito
 import { UsageError } from '../../../shared/usage-error';
 import type { Interface, Packet, Packets } from './capture-packets';
 import { ClockSteps } from './clock-steps';
+import { RewriteMarks } from './rewritten-capture';
 import type { TraceOptions } from './trace-source';
 
 /** The last packet of a run that ended, in wirejig's own files. */
@@ -33,6 +34,8 @@ export interface RecordedLink {
 export type CaptureSurvey = ReturnType<typeof surveyCapture>;
 
 interface PacketReading {
+  /** The time inside the packet; 0: it has none. */
+  readonly headerOf: (packet: Packet) => number;
   readonly timesOf: (packet: Packet) => TimeRange;
   readonly faultOf: (packet: Packet) => string | undefined;
   /** Who sent the bytes in it; undefined: it has none. */
@@ -42,16 +45,18 @@ interface PacketReading {
 export function surveyCapture(
   packets: Packets,
   linkType: number,
-  { timesOf, faultOf, directionOf }: PacketReading,
+  { headerOf, timesOf, faultOf, directionOf }: PacketReading,
 ) {
   const ranges = new Map<Interface, TimeRange & { readonly directions: Set<Direction> }>();
   const steps = new Map<number, ClockSteps>();
   const ended = new Set<number>();
+  const rewrites = new RewriteMarks();
   const otherLinkTypes = new Set<number>();
   let fault: string | undefined;
   for (let at = 0; ; at++) {
     const { done, value } = packets.next();
     if (done === true) {
+      rewrites.refuse();
       const isOpen = [...ranges.keys()].some(({ section }) => section.ours && !ended.has(section.number));
       const hasLosses = [...ranges.keys()].some((place) => place.hasLosses === true);
       const open = isOpen ? 'the trace stops before its run ended' : undefined;
@@ -69,8 +74,13 @@ export function surveyCapture(
     const { from, to } = timesOf(value);
     const known = ranges.get(place) ?? { from: Infinity, to: -Infinity, directions: new Set() };
     ranges.set(place, { ...known, from: Math.min(known.from, from), to: Math.max(known.to, to) });
-    if (comments.includes(END_MARK)) ended.add(place.section.number);
+    if (comments.includes(END_MARK)) {
+      ended.add(place.section.number);
+      rewrites.end(place);
+    }
     const direction = directionOf(value);
+    // What the host sends may take long.
+    if (direction !== 'tx') rewrites.take(value, headerOf(value));
     if (direction !== undefined) known.directions.add(direction);
     if (direction !== undefined && !place.section.ours) {
       const { number } = place.section;

@@ -20,6 +20,7 @@ import {
   type TimeRange,
 } from './capture-survey';
 import { ClockSteps } from './clock-steps';
+import { FAR_US } from './rewritten-capture';
 import {
   chunkOf,
   lineEvent,
@@ -33,8 +34,6 @@ import {
 const LINK_TYPE = 250;
 const HEADER = 12;
 const MOST_NAMED = 20;
-/** Of other recorders: if the times of header and packet differ by more than this, they are of different clocks. */
-const FAR_US = 60e6;
 /** Between two sections of which the second does not begin after the first. */
 const SECTION_GAP_US = 1e6;
 
@@ -44,7 +43,7 @@ type PacketReader = (file: ByteSource) => Packets;
 
 /** Throws {@link UsageError} where the file is malformed, of another link type, or does not have the link. */
 export function captureTrace(file: ByteSource, read: PacketReader, options: TraceOptions): TraceSource {
-  const survey = surveyCapture(read(file), LINK_TYPE, { timesOf, faultOf, directionOf });
+  const survey = surveyCapture(read(file), LINK_TYPE, { headerOf, timesOf, faultOf, directionOf });
   const { ranges, clocks, damage } = survey;
   const others = [...survey.otherLinkTypes].slice(0, MOST_NAMED).map(describeLinkType).join(', ');
   if (ranges.size === 0)
@@ -156,10 +155,19 @@ function endOf(
   return whole && Number.isFinite(ends) && ends >= 0 ? { ends: micros(ends) } : {};
 }
 
+function headerOf({ data }: Packet): number {
+  return data.length < HEADER ? 0 : data.readUInt32BE(0) * 1e6 + data.readUInt32BE(4);
+}
+
 /** When the first byte can have passed, and when the last one had. */
-function timesOf({ data, at, interface: { section } }: Packet): TimeRange {
+function timesOf(packet: Packet): TimeRange {
+  const {
+    data,
+    at,
+    interface: { section },
+  } = packet;
   if (data.length < HEADER) return { from: at, to: at };
-  const header = data.readUInt32BE(0) * 1e6 + data.readUInt32BE(4);
+  const header = headerOf(packet);
   if (Number.isNaN(at)) return { from: header, to: header };
   const isSameClock = section.ours || at - header < FAR_US;
   return { from: header <= at && isSameClock ? header : at, to: at };
