@@ -25,6 +25,20 @@ function frameOf(payload: Uint8Array): ScannerFrame {
   return payload.length === 1 ? { type: 'byte', byte } : { type: 'bytes', payload };
 }
 
+/** An empty frame becomes a card after a frame that was dropped for `code`. */
+function ghostAfter(code: string): SetChange {
+  return acceptGhosts(
+    stateful(() => {
+      let dropped = false;
+      return onEvents((event) => {
+        const after = dropped;
+        dropped = event.kind === 'reject' && (event.error.code === code || after);
+        return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
+      });
+    }),
+  );
+}
+
 const LONE: SetChanges = {
   'lone-cr-card': acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
   'lone-cr-on-empty-table': (sound, context) => ({
@@ -34,21 +48,13 @@ const LONE: SetChanges = {
       return isGhost && state.table?.bytes.length !== 0 ? {} : sound.rules(event, state);
     },
   }),
+  'lone-cr-after-overlong': ghostAfter('overlong'),
 };
 
 const IDLE: SetChanges = {
   'idle-kept': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset * 100) } }),
   'idle-takes-frame': onIdle((reject) => [asFrame(reject, frameOf(reject.raw))]),
-  'idle-cr-ghost': acceptGhosts(
-    stateful(() => {
-      let dropped = false;
-      return onEvents((event) => {
-        const after = dropped;
-        dropped = event.kind === 'reject' && event.error.code === 'idle';
-        return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
-      });
-    }),
-  ),
+  'idle-cr-ghost': ghostAfter('idle'),
   'idle-early': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
   'idle-eats-next': losesCardAfter('idle'),
 };

@@ -81,6 +81,7 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
 
   'lone-cr-card': asked([CR]),
   'lone-cr-on-empty-table': asked([CR]),
+  'lone-cr-after-overlong': asked([...new Array<number>(150).fill(A), CR], [CR]),
   'idle-kept': parted(1200),
   'idle-takes-frame': parted(1200),
   'idle-cr-ghost': parted(1200),
