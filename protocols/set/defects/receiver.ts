@@ -99,21 +99,29 @@ function onDoubleCr(rule: 'ghost' | 'eats'): SetChange {
   };
 }
 
-const TERMINATORS: SetChanges = {
-  'crcr-ghost': acceptGhosts(onDoubleCr('ghost')),
-  'crcr-eats-next': onDoubleCr('eats'),
-  'lf-begins-frame': stateful(() => {
+/** An LF after a CR belongs to the next frame, if the event before it is such a reject, or a frame (undefined). */
+function lfBegins(isSo: (before: string | undefined) => boolean): SetChange {
+  return stateful(() => {
     let pending = false;
+    let before: string | undefined;
     return onEvents((event) => {
+      const [begun, last] = [pending, before];
+      before = event.kind === 'reject' ? event.error.code : undefined;
       if (event.kind === 'reject') return [event];
       const { value } = event;
-      const begun = pending;
-      pending = value.type === 'line-feed';
+      pending = value.type === 'line-feed' && isSo(last);
       return begun && value.type === 'byte'
         ? [asFrame(event, { type: 'bytes', payload: Uint8Array.of(LF, value.byte) })]
         : [event];
     });
-  }),
+  });
+}
+
+const TERMINATORS: SetChanges = {
+  'crcr-ghost': acceptGhosts(onDoubleCr('ghost')),
+  'crcr-eats-next': onDoubleCr('eats'),
+  'lf-begins-frame': lfBegins(() => true),
+  'lf-after-overlong-begins-frame': lfBegins((before) => before === 'overlong' || before === 'discarded'),
   'lf-ghost': (sound, context) => ({
     ...onFrame('line-feed', (frame) => [asFrame(frame, { type: 'byte', byte: LF })])(sound, context),
     isCard: (byte) => byte === LF || sound.isCard(byte),
