@@ -25,6 +25,20 @@ function frameOf(payload: Uint8Array): ScannerFrame {
   return payload.length === 1 ? { type: 'byte', byte } : { type: 'bytes', payload };
 }
 
+/** An empty frame becomes a card after a frame that was dropped for `code`. */
+function ghostAfter(code: string): SetChange {
+  return acceptGhosts(
+    stateful(() => {
+      let dropped = false;
+      return onEvents((event) => {
+        const after = dropped;
+        dropped = event.kind === 'reject' && (event.error.code === code || after);
+        return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
+      });
+    }),
+  );
+}
+
 const LONE: SetChanges = {
   'lone-cr-card': acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
   'lone-cr-on-empty-table': (sound, context) => ({
@@ -34,21 +48,13 @@ const LONE: SetChanges = {
       return isGhost && state.table?.bytes.length !== 0 ? {} : sound.rules(event, state);
     },
   }),
+  'lone-cr-after-overlong': ghostAfter('overlong'),
 };
 
 const IDLE: SetChanges = {
   'idle-kept': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset * 100) } }),
   'idle-takes-frame': onIdle((reject) => [asFrame(reject, frameOf(reject.raw))]),
-  'idle-cr-ghost': acceptGhosts(
-    stateful(() => {
-      let dropped = false;
-      return onEvents((event) => {
-        const after = dropped;
-        dropped = event.kind === 'reject' && event.error.code === 'idle';
-        return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
-      });
-    }),
-  ),
+  'idle-cr-ghost': ghostAfter('idle'),
   'idle-early': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
   'idle-eats-next': losesCardAfter('idle'),
 };
@@ -93,21 +99,29 @@ function onDoubleCr(rule: 'ghost' | 'eats'): SetChange {
   };
 }
 
-const TERMINATORS: SetChanges = {
-  'crcr-ghost': acceptGhosts(onDoubleCr('ghost')),
-  'crcr-eats-next': onDoubleCr('eats'),
-  'lf-begins-frame': stateful(() => {
+/** An LF after a CR belongs to the next frame, if the event before it is such a reject, or a frame (undefined). */
+function lfBegins(isSo: (before: string | undefined) => boolean): SetChange {
+  return stateful(() => {
     let pending = false;
+    let before: string | undefined;
     return onEvents((event) => {
+      const [begun, last] = [pending, before];
+      before = event.kind === 'reject' ? event.error.code : undefined;
       if (event.kind === 'reject') return [event];
       const { value } = event;
-      const begun = pending;
-      pending = value.type === 'line-feed';
+      pending = value.type === 'line-feed' && isSo(last);
       return begun && value.type === 'byte'
         ? [asFrame(event, { type: 'bytes', payload: Uint8Array.of(LF, value.byte) })]
         : [event];
     });
-  }),
+  });
+}
+
+const TERMINATORS: SetChanges = {
+  'crcr-ghost': acceptGhosts(onDoubleCr('ghost')),
+  'crcr-eats-next': onDoubleCr('eats'),
+  'lf-begins-frame': lfBegins(() => true),
+  'lf-after-overlong-begins-frame': lfBegins((before) => before === 'overlong' || before === 'discarded'),
   'lf-ghost': (sound, context) => ({
     ...onFrame('line-feed', (frame) => [asFrame(frame, { type: 'byte', byte: LF })])(sound, context),
     isCard: (byte) => byte === LF || sound.isCard(byte),

@@ -112,6 +112,9 @@ async function overlong(host: SetHost): Promise<void> {
         isAtOnce: true,
       });
     }
+  if (table.hasFailed('SET-FR-04')) return;
+  const steps = [new Uint8Array(most).fill(table.byteOf(0)), Uint8Array.of(CR, LF)];
+  await table.trial(`a frame of ${most + 2} bytes, CR LF included`, steps, { isAtOnce: true });
 }
 
 async function multiByte(host: SetHost): Promise<void> {

@@ -27,11 +27,13 @@ async function emptyFrames(host: SetHost): Promise<void> {
   const table = new Play(host);
   const [long, short] = [table.idle(1.2), table.idle(0.1)];
   const lone = (count: number): Step => new Uint8Array(count).fill(CR);
+  const beyond = new Uint8Array(host.p.rxBufferBytes).fill(table.byteOf(0));
   const trials: readonly (readonly [string, readonly Step[], boolean?])[] = [
     ['a lone CR, a card right after it', [short, END], true],
     ['a lone CR, and a pause', [short, END, short]],
     ['a lone CR after a long pause', [long, END]],
     ['a lone CR between long pauses', [long, END, long]],
+    ['a lone CR after a frame beyond the buffer', [beyond, END, short, END, short]],
     ['three CR, paused', [short, END, short, END, short, END, short]],
   ];
   await host.play('a lone CR before any card', END, short, table.frameOf(table.nextCard()));

@@ -9,6 +9,7 @@ const [LF, CR] = [0x0a, 0x0d];
 const A = cardByte(0, '1..3');
 const B = cardByte(1, '1..3');
 const FOURTH = 0x14;
+const TOO_LONG = new Array<number>(150).fill(A);
 
 /** Sends each of these frames, with silence after it. */
 function asked(...frames: readonly (readonly number[])[]): Trigger {
@@ -81,6 +82,7 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
 
   'lone-cr-card': asked([CR]),
   'lone-cr-on-empty-table': asked([CR]),
+  'lone-cr-after-overlong': asked([...TOO_LONG, CR], [CR]),
   'idle-kept': parted(1200),
   'idle-takes-frame': parted(1200),
   'idle-cr-ghost': parted(1200),
@@ -91,6 +93,7 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'crcr-ghost': asked([A, CR, CR]),
   'crcr-eats-next': asked([A, CR, CR], [B, CR]),
   'lf-begins-frame': asked([A, CR, LF, B, CR]),
+  'lf-after-overlong-begins-frame': asked([...TOO_LONG, CR, LF, B, CR]),
   'lf-ghost': asked([A, CR, LF, B, CR]),
 
   'overlong-first-byte': overlong(151),
