@@ -1,7 +1,7 @@
 import { crc16modbus, list, u8, wire } from '../api/index';
 import { micros, millis, type Micros } from '../protocols/time';
 import { codec } from '../protocols/wire/codec';
-import { silence } from '../protocols/wire/framing';
+import { byLength, silence } from '../protocols/wire/framing';
 import { Reading } from './reading';
 
 const IDLE = millis(4);
@@ -47,4 +47,13 @@ test.each([
   const push = () => reading.push({ direction: 'rx', bytes: Buffer.from('01\n'), ...at });
   if (message === undefined) expect(push()).toHaveLength(1);
   else expect(push).toThrow(message);
+});
+
+test('a fork of a stretch that is too long to be forked is no decoder that drops bytes', () => {
+  const reading = new Reading(codec(CONTENT, byLength({ idle: IDLE })), IDLE);
+  const at = { notBefore: micros(1000), notAfter: micros(1000), lastNotBefore: micros(1000) };
+  for (let i = 0; i < 4; i++)
+    reading.push({ direction: 'tx', bytes: new Uint8Array(30_001).fill(0xff), ...at });
+  expect(reading.canFork).toBe(false);
+  expect(reading.fork().expire().length).toBeGreaterThan(0);
 });

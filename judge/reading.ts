@@ -74,7 +74,8 @@ export class Reading<T> implements LineReading<T> {
     copy.logged = this.logged;
     copy.pushed = this.pushed;
     copy.chunks = this.chunks;
-    copy.taken = this.taken;
+    // Of a longer stretch a fork lacks a part.
+    copy.taken = copy.pushed - copy.pending;
     copy.lastEnd = this.lastEnd;
     return copy;
   }
