@@ -88,7 +88,8 @@ const BETWEEN: readonly (readonly Step[])[] = [
   [match(B), match(B), select(A)],
   [match(C), match(B), select(A)],
   [shuffle(field(3, 3))],
-  [...times(6, () => [shuffle([A])]), select(A), shuffle(field(2, 1)), SET_STATE],
+  // A count of eight bits comes round.
+  [...times(260, () => [shuffle([A])]), select(A), shuffle(field(2, 1)), SET_STATE],
   ...[START, select(C), match(B), shuffle([C])].flatMap((one) => [
     [spoilt(one)],
     [spoilt(one, 0x80)],
@@ -108,7 +109,7 @@ const BETWEEN: readonly (readonly Step[])[] = [
 const between: Sessions = {
   id: 'between',
   title: 'what comes between a Select and a Match, and what it leaves selected',
-  covers: ['STM-GM-01', 'STM-GM-02', 'STM-GM-07', 'STM-GM-09', 'STM-FR-02', 'STM-FR-07'],
+  covers: ['STM-GM-01', 'STM-GM-02', 'STM-GM-05', 'STM-GM-07', 'STM-GM-09', 'STM-FR-02', 'STM-FR-07'],
   runs: { virtual: 4, real: 1 },
   weight: 2,
   session: (random) =>

@@ -50,7 +50,6 @@ export const shuffling: Sessions = {
       ...[shuffle(field(2, 1)), SET_STATE, START],
       ...times(5, () => [shuffle(field(2, 1))]),
       ...[shuffle(field(12, 12)), shuffle(field(12, 12)), SET_STATE, SET_STATE],
-      ...(once(random, 6) ? game(260, () => [shuffle([A])]) : []),
     ];
   },
 };
