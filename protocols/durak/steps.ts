@@ -85,7 +85,8 @@ type Worth = (card: CardRecord & { readonly isTrump: boolean }, odd: number) => 
 /** The host's, and the board's. */
 export type Hands = readonly [host: Worth, board: Worth];
 
-const [SIX, KING, ACE] = [0, 7, 8];
+export const ACE = 8;
+const [SIX, KING] = [0, 7];
 const MOST = 30;
 
 const WORTHS: readonly [Worth, ...Worth[]] = [
@@ -107,6 +108,13 @@ export const FOUR_ACES = fourOfRank(ACE);
 export const ACES_AGAINST_KINGS: Hands = [
   ({ card, isTrump }) => (card === ACE ? MOST : isTrump ? -MOST : -card),
   ({ card, isTrump }) => (card === KING ? MOST : card === ACE ? -MOST : isTrump ? MOST / 2 - card : 0),
+];
+
+/** Two aces each: one that does not beat the other's. */
+export const ACES_AGAINST_ACES: Hands = [
+  ({ card, suit, isTrump }, odd) =>
+    card === ACE ? ((suit + odd) % 2 === 0 ? MOST : -MOST) : isTrump ? -MOST : 0,
+  ({ card, isTrump }) => (card === ACE ? MOST : isTrump ? -MOST : 0),
 ];
 
 function fourOfRank(rank: number): Hands {

@@ -1,4 +1,4 @@
-/** Defects of the board's own moves, draws and ends: DRK-PL-01 to PL-07 and PL-09. */
+/** Defects of the board's own moves, draws and ends: DRK-PL-01 to PL-09. */
 import { surplusSend } from '../../../api/index';
 import { drawsAfter, newestOf, OUT, type Clearing } from '../game/moves';
 import { FREE, OUT_OF_PLAY, TRUMP, type BoardPacket, type CardRecord, type Deck } from '../wire/packet';
@@ -19,6 +19,7 @@ import type { DurakState } from '../state';
 import { onMove, onRuling, tableIn, type Change, type Changes } from './hooks';
 
 const CLUBS = 2;
+const ACE = 8;
 
 export const MOVE_DEFECTS: Changes = {
   'attacks-with-trump-at-2': onMove('attack', ({ cards, record = -1 }, { trump }) =>
@@ -30,6 +31,12 @@ export const MOVE_DEFECTS: Changes = {
     const lower = handOf(cards, turn).find((one) => cards[one]?.suit === CLUBS);
     if (suit !== CLUBS || lower === undefined || (cards[lower]?.card ?? 0) > rank) return undefined;
     return withRecord(cards, lower, { field: -table.other.length });
+  }),
+  'defends-ace-by-ace': onMove('take', (_, { cards, turn }) => {
+    const table = tableOf(cards, turn);
+    const other = handOf(cards, turn).find((one) => cards[one]?.card === ACE);
+    if (newestOf(cards, table)?.card !== ACE || other === undefined) return undefined;
+    return withRecord(cards, other, { field: -table.other.length });
   }),
   'defends-behind': onMove('defence', ({ cards, record = -1 }, state) =>
     tableIn(state).own.length === 1 ? withRecord(cards, record, { field: -3 }) : undefined,

@@ -5,6 +5,8 @@ import { afterMove, handOf, LOSING_HAND, opponentOf, tableOf, winner, type State
 import { judge } from '../game/judge';
 import type { Move } from '../game/moves';
 import {
+  ACE,
+  ACES_AGAINST_ACES,
   ACES_AGAINST_KINGS,
   FOUR_ACES,
   FOUR_SIXES,
@@ -62,6 +64,7 @@ const PLANS: readonly Plan[] = [
       !isOurs && kind === 'attack' && handOf(before.cards, player).length > 7,
   },
   { style: 'guard', hands: ACES_AGAINST_KINGS, shows: beatsKingByAce },
+  { style: 'trumps-last', hands: ACES_AGAINST_ACES, shows: takesAnAce },
   {
     style: 'heap',
     hands: ACES_AGAINST_KINGS,
@@ -88,6 +91,13 @@ const PLANS: readonly Plan[] = [
 
 function beatsKingByAce({ isOurs, kind, text }: Made): boolean {
   return isOurs && kind === 'defence' && /K of (\w+) with A of \1/.test(text);
+}
+
+/** It has an ace, which does not beat ours. */
+function takesAnAce({ isOurs, kind, before: { cards }, player }: Made): boolean {
+  const isAce = (record = -1): boolean => cards[record]?.card === ACE;
+  const holdsAce = handOf(cards, player).some((record) => isAce(record));
+  return !isOurs && kind === 'take' && holdsAce && isAce(tableOf(cards, player).other.at(-1));
 }
 
 function hasTrumpCard(cards: State['cards']): boolean {

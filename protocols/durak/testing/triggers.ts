@@ -154,6 +154,7 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'attacks-with-trump-at-2': game(1, 1),
   'refuses-attack-by-ace': game(1, 1),
   'defends-lower-in-clubs': game(1, 0),
+  'defends-ace-by-ace': game(1, 3),
   'defends-behind': game(1, 2),
   'refuses-ace-over-king': game(1, 13),
   'throws-any-rank': game(1, 0),
