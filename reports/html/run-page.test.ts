@@ -152,6 +152,15 @@ describe('text from a board', () => {
   });
 });
 
+test('the tiles count each MUST once, as the headline does', () => {
+  const { MUST } = summarize(journal).counts;
+  const tiles = [...page().matchAll(/<dt>. MUST [a-z ]+<\/dt>\s*<dd>(\d+) /g)].map(([, count]) =>
+    Number(count),
+  );
+  expect(tiles).toEqual([MUST.fail, MUST.pass, MUST.error + MUST.inconclusive, MUST.skip]);
+  expect(tiles.reduce((sum, count) => sum + count)).toBe(MUST.total);
+});
+
 test('clauses that were never tried are listed before the matrix', () => {
   const text = page();
   const note = /<p class="untried">[^]*?<\/p>/.exec(text)?.[0] ?? '';

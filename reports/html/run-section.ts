@@ -10,7 +10,7 @@ import { clip } from '../text/printable';
 import { parameterText } from '../text/parameters';
 import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
-import { isSelected, type RunSummary, type SuiteSummary } from '../summary/summary';
+import type { RunSummary, SuiteSummary } from '../summary/summary';
 import { percentText, repeatedClauses, repetitionResult, worstTimeText } from '../text/repetitions';
 import { flakeRate } from '../summary/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
@@ -19,13 +19,12 @@ type RepeatedClause = ReturnType<typeof repeatedClauses>[number];
 
 function tilesOf(summary: RunSummary): readonly Markup[] {
   const { MUST } = summary.counts;
-  const untried = summary.requirements.filter((one) => isSelected(one) && one.checks === 0).length;
   return [
     tile('✗ MUST failed', MUST.fail, 'bad', MUST.total),
     tile('✓ MUST passed', MUST.pass, undefined, MUST.total),
     tile('! warnings', summary.warnings.length, 'warn'),
-    tile('? not judged', summary.notJudged.length, 'warn'),
-    tile('– never tried', untried, 'warn'),
+    tile('? MUST not judged', MUST.error + MUST.inconclusive, 'warn', MUST.total),
+    tile('– MUST not tried', MUST.skip, 'warn', MUST.total),
     tile('checks', summary.checks),
     ...exchangeTiles(summary),
   ];
