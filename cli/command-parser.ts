@@ -112,8 +112,8 @@ function refuseConflicts(
 /** Rejects with {@link UsageError} where the command line cannot be read, and with what the command rejects with. */
 export async function carryOut(words: readonly string[]): Promise<void> {
   const cli = await commandParser(words);
-  // Help that yargs prints itself shows commands that cannot be run here.
   const examples = words.some((word) => HELP.includes(word)) ? await examplesOf(words) : '';
+  // Help that yargs prints itself shows commands that cannot be run here.
   const print = (_error: unknown, _options: unknown, text: string): void => {
     if (text !== '') say(`${text}\n${examples}`);
   };

@@ -60,7 +60,7 @@ class ScannerBoard {
   /** So often the first code was sent as a packet. */
   tries = 0;
   /** When the line can have carried all NAKs to rejected bytes. */
-  private refusedAt = 0;
+  private naksEndAt = 0;
   private codes: readonly PresentedCode[] = [];
   private out: Output[] = [];
   private timers: Record<string, { readonly min: number; readonly max: number } | null> = {};
@@ -90,10 +90,10 @@ class ScannerBoard {
         return this.command(event.message, scanner);
       case 'reject': {
         const { state, answers } = this.steps.handleReject(scanner, event);
-        const waiting = Math.max(0, this.refusedAt - event.last.notAfter);
+        const waiting = Math.max(0, this.naksEndAt - event.last.notAfter);
         if (waiting >= MOST_BACKLOG_US) return state;
         this.out.push(...answers);
-        this.refusedAt = event.last.notAfter + waiting + this.lineTime(answers);
+        this.naksEndAt = event.last.notAfter + waiting + this.lineTime(answers);
         return state;
       }
       case 'shown': {
