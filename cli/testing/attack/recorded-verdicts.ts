@@ -1,5 +1,6 @@
 /** For tests: a suite's run on a simulated board, over a way to it, and the verdicts of `check` of what the run recorded. */
 import { spawnSync } from 'node:child_process';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { startSer2net, type Ser2net } from '../../../devices/testing/ser2net';
 import { printedRun } from '../printed-output';
@@ -24,9 +25,13 @@ const FILES = ['journal.jsonl', 'trace.pcapng'] as const;
 const OPEN = ['inconclusive', 'skip', 'none'];
 
 export interface RecordedRun {
+  /** The folder of the recording (`out`) and of what the checks said of it. */
+  readonly cwd: string;
   readonly code: number | string;
   /** Seconds. */
   readonly took: number;
+  /** The load average of this machine at the end of the run, over a minute. */
+  readonly load: number;
   /** Of the run, and the most of a check, in megabytes. */
   readonly memory: readonly [number, number];
   /** `fail STM-FR-02 → pass trace.pcapng`: the run failed it, and `check` of that file passes it. */
@@ -39,21 +44,21 @@ export interface RecordedRun {
 
 export interface RecordingOptions {
   readonly seed: number;
-  readonly time: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `time`: what the run may take, as `--time` has it. `env`: of the run. `meanwhile`: what is done to the run. */
+/** Each to its end. `env`: of the run. `meanwhile`: what is done to the run. */
 export async function recordRun(
   suite: SuiteId,
   way: Way,
-  { seed, time, env = {} }: RecordingOptions,
+  { seed, env = {} }: RecordingOptions,
   meanwhile?: (run: RunningProcess) => void,
 ): Promise<RecordedRun> {
   const cwd = folder();
   const board = way === 'virtual' ? undefined : await SimulatedBoard.start(suite, way, cwd, seed);
-  const words = ['--seed', String(seed), '--time', time, '--out', 'out', '--json'];
+  const words = ['--seed', String(seed), '--out', 'out', '--json'];
   const run = await measure(['run', suite, ...(board?.words ?? []), ...words], { cwd, env }, meanwhile);
+  const [load = 0] = loadavg();
   await board?.close();
   const found = printedRun(run.stdout).requirements;
   const contradictions: string[] = [];
@@ -76,13 +81,13 @@ export async function recordRun(
     }
   }
   const { code, took } = run;
-  return { code, took, memory: [run.memory, memory], contradictions, open, checks };
+  return { cwd, code, took, load, memory: [run.memory, memory], contradictions, open, checks };
 }
 
 /** A line of the table. */
-export function rowOfRecorded(name: string, { code, took, memory, checks, open }: RecordedRun): string {
+export function rowOfRecorded(name: string, { code, took, load, memory, checks, open }: RecordedRun): string {
   const [ofRun, ofCheck] = memory.map((one) => one.toFixed(0));
-  return `${name}: exit ${code}, ${took.toFixed(0)} s, ${ofRun} MB; check ${checks.join(', ')}, ${ofCheck} MB; ${JSON.stringify(open)}\n`;
+  return `${name}: exit ${code}, ${took.toFixed(0)} s, load ${load.toFixed(1)}, ${ofRun} MB; check ${checks.join(', ')}, ${ofCheck} MB; ${JSON.stringify(open)}\n`;
 }
 
 class SimulatedBoard {
