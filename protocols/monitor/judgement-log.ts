@@ -91,7 +91,7 @@ export class JudgementLog<Message = unknown> {
     if (verdict === 'pass') return this.pass(clause, kind ?? 'late', situation?.request, measurement);
     const { low, high, min, max } = measurement;
     const limits = [
-      min === undefined ? '' : `not before ${formatMs(min)}`,
+      min === undefined || min <= 0 ? '' : `not before ${formatMs(min)}`,
       max === undefined ? '' : `within ${formatMs(max)}`,
     ];
     this.judgements.push({
