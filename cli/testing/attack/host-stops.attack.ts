@@ -6,14 +6,20 @@ import { BOARDS, recordRun, rowOfRecorded, type SuiteId } from './recorded-verdi
 const HOUR = 3_600_000;
 const SEED = 5;
 const choices = random(SEED);
+/** These take more than ten minutes over ptys, the others some two to five. */
+const LONG: readonly SuiteId[] = ['durak', 'gm67', 'chinese-ten'];
 
 /** Lengths in milliseconds; `between`: the most of the run between two stops. */
 const STOPS = {
-  '20 of 10 s': { most: 20, length: () => 10_000, between: 8000 },
+  '20 of 10 s': {
+    most: 20,
+    length: () => 10_000,
+    between: (suite: SuiteId) => (LONG.includes(suite) ? 40_000 : 8000),
+  },
   'of 0.1 to 10 s, to the end': {
     most: Infinity,
     length: () => Math.round(100 * 10 ** (choices.int(0, 2000) / 1000)),
-    between: 4000,
+    between: () => 4000,
   },
 } as const;
 type Stops = (typeof STOPS)[keyof typeof STOPS];
@@ -23,6 +29,7 @@ afterAll(cleanUp);
 /** Stops it, lets it go on, and so on until it ends. `onStop` gets each. */
 function stopOften(
   { child, ended }: RunningProcess,
+  suite: SuiteId,
   { most, length, between }: Stops,
   onStop: () => void,
 ): void {
@@ -30,7 +37,7 @@ function stopOften(
   let timer: NodeJS.Timeout;
   const goOn = (): void => {
     child.kill('SIGCONT');
-    if (left-- > 0) timer = setTimeout(stop, choices.int(1, between));
+    if (left-- > 0) timer = setTimeout(stop, choices.int(1, between(suite)));
   };
   const stop = (): void => {
     if (child.kill('SIGSTOP')) onStop();
@@ -46,7 +53,7 @@ describe.each(Object.keys(STOPS) as (keyof typeof STOPS)[])('%s', (name) => {
     async (suite) => {
       let count = 0;
       const run = await recordRun(suite, 'pty', { seed: SEED }, (running) => {
-        stopOften(running, STOPS[name], () => count++);
+        stopOften(running, suite, STOPS[name], () => count++);
       });
       process.stdout.write(rowOfRecorded(`${suite}, ${count} stops ${name}`, run));
       const { code, checks, contradictions } = run;
