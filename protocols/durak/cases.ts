@@ -42,6 +42,7 @@ const GARBAGE = [0, 1, 2, 3, 4, 5, 8, 15, 16, 31, 64, 99, 127, 128, 255, 256, 29
 const ALPHABET = [
   0x16, 0x31, 0x32, 0x1d, 0x1e, 0x1f, 0x03, 0x0a, 0x04, 0x2d, 0x30, 0x39, 0x0d, 0x00, 0xff,
 ] as const;
+const CUT_GAP = millis(2200);
 const LINE_END = Uint8Array.of(0x0a);
 const EVERY_FIELD = ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'ETX', 'records'];
 export const BROKEN_HELLOS = 10;
@@ -261,8 +262,11 @@ const NEAR_MISSES: readonly ConversationGenerator<DurakState>[] = [
     return [tx(bytes), waitingOf(state) === undefined ? word(dice, state) : sendAck(NO_GAP), ackDue()];
   }),
   trial('packet cut by a SYN', 'near-miss', 4, ['length'], (dice, { state }) => [
-    tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400))])),
-    word(dice, state),
+    // The time of a line runs from its own SYN: two gaps are too long, one is not.
+    ...dice.pick([
+      [tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400))])), word(dice, state)],
+      [tx(HELLO.subarray(0, 2)), tx(HELLO.subarray(0, 2), CUT_GAP), tx(HELLO.subarray(2), CUT_GAP)],
+    ]),
     ackDue(),
   ]),
   trial('long line cut by a SYN', 'near-miss', 2, ['length'], (dice, { state }) => [

@@ -151,6 +151,15 @@ export function resync(head: Uint8Array): Session {
   return asPlayer1(({ bench }) => bench.send(head).send(ATTACKED).wait(1000));
 }
 
+/** A deck that is cut by a SYN, and begun again, with pauses. */
+export function cutDeck(pause: number): Session {
+  return afterHello((bench) => {
+    const bytes = encode({ type: 'deck', cards: DEAL });
+    for (let n = 0; n < 2; n++) bench.send(bytes.subarray(0, 99)).wait(pause);
+    bench.send(bytes.subarray(99)).wait(30);
+  });
+}
+
 export function splitDeck(pauses: readonly number[]): Session {
   return afterHello((bench) => {
     const bytes = encode({ type: 'deck', cards: DEAL });

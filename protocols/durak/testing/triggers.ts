@@ -15,6 +15,7 @@ import {
   afterHello,
   afterLine,
   asPlayer1,
+  cutDeck,
   fiveDeals,
   fiveHellos,
   game,
@@ -59,6 +60,8 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'line-never-dropped': splitDeck([3600]),
   'line-dropped-early': splitDeck([2200]),
   'line-timer-from-last-byte': splitDeck([2000, 2000]),
+  'syn-keeps-line-timer': cutDeck(2200),
+  'overlong-never-dropped': afterBoardHello((bench) => bench.send(OVERLONG).wait(3700).send(ACK).wait(4000)),
   'overlong-loses-next': asPlayer1(({ bench }) =>
     bench.send(OVERLONG).send('0A').ask({ type: 'deck', cards: OTHER_DEAL }),
   ),
@@ -202,6 +205,11 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'answer-not-repeated': illegalOnce((bench) => bench.wait(8000)),
   'answer-shows-refused': illegalOnce((bench) => bench.wait(1500)),
   'refusal-forfeits-turn': illegalOnce((bench) => bench.wait(1500).send(ACK)),
+  'earlier-not-refused': asPlayer1((host) => {
+    const cards = host.attack().state?.cards ?? DEAL;
+    for (let turns = 0; turns < 3; turns++) host.playTurn();
+    host.bench.send({ type: 'deck', cards }).wait(4000);
+  }),
   'accepts-any-attack': illegal('DRK-PL-01'),
   'accepts-any-defence': illegal('DRK-PL-02', 'DRK-PL-08'),
   'accepts-any-throw-in': illegal('DRK-PL-03'),
