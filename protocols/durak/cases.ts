@@ -42,7 +42,6 @@ const GARBAGE = [0, 1, 2, 3, 4, 5, 8, 15, 16, 31, 64, 99, 127, 128, 255, 256, 29
 const ALPHABET = [
   0x16, 0x31, 0x32, 0x1d, 0x1e, 0x1f, 0x03, 0x0a, 0x04, 0x2d, 0x30, 0x39, 0x0d, 0x00, 0xff,
 ] as const;
-const CUT_GAP = millis(2200);
 const LINE_END = Uint8Array.of(0x0a);
 const EVERY_FIELD = ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'ETX', 'records'];
 export const BROKEN_HELLOS = 10;
@@ -170,7 +169,8 @@ function badLine(dice: Dice): readonly FuzzStep[] {
 
 /** Illegal moves that the board refuses, and sometimes one again; then a move. */
 function illegalMoves(dice: Dice): readonly FuzzStep[] {
-  const wrongs = MOVE_CLAUSES.filter(() => dice.once(3)).map((id) => `against ${id} ${dice.int(0, 9999)}`);
+  const against = MOVE_CLAUSES.filter(() => dice.once(3)).map((id) => `against ${id} ${dice.int(0, 9999)}`);
+  const wrongs = [...['stock', 'dead-rank'].filter(() => dice.once(2)), ...against];
   return [
     ...wrongs.flatMap((wrong) => [recipe(wrong), ackDue(), ...maybe(dice, 8, recipe(wrong), ackDue())]),
     recipe(anyMove(dice)),
@@ -265,7 +265,7 @@ const NEAR_MISSES: readonly ConversationGenerator<DurakState>[] = [
     // The time of a line runs from its own SYN: two gaps are too long, one is not.
     ...dice.pick([
       [tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400))])), word(dice, state)],
-      [tx(HELLO.subarray(0, 2)), tx(HELLO.subarray(0, 2), CUT_GAP), tx(HELLO.subarray(2), CUT_GAP)],
+      [tx(HELLO.subarray(0, 2)), tx(HELLO.subarray(0, 2), millis(2200)), tx(HELLO.subarray(2), millis(2200))],
     ]),
     ackDue(),
   ]),

@@ -1,6 +1,7 @@
 /** For tests: sessions of a host with a Durak board, as parts of the sessions that show its defects. */
 import { dice } from '../../../api/index';
-import { isDeal, winner } from '../game/game';
+import { isDeal, winner, type State } from '../game/game';
+import type { Deck } from '../wire/packet';
 import { nearDeals } from '../steps';
 import { encode } from '../wire/wire';
 import { illegalMoves } from './illegal-moves';
@@ -102,6 +103,19 @@ export function illegalOnce(then: (bench: DurakBench) => unknown): Session {
     host.bench.ask({ type: 'deck', cards });
     then(host.bench);
     host.attack().bench.wait(1500);
+  });
+}
+
+/** Plays until there is such an illegal move, and makes it. */
+export function wrongly(move: (state: State) => Deck | undefined): Session {
+  return asPlayer1((host) => {
+    for (let turns = 0; turns < 60; turns++) {
+      const { state, role, bench } = host;
+      const cards = state?.turn === role && state !== undefined ? move(state) : undefined;
+      if (cards !== undefined) return bench.send({ type: 'deck', cards }).wait(4000);
+      if (!host.playTurn()) return undefined;
+    }
+    return undefined;
   });
 }
 

@@ -1,7 +1,7 @@
 /** For tests: a session for each defect of the Durak board, in which it shows. */
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
-import { relaid } from '../recipes';
+import { deadRankPlayed, relaid, stockCardPlayed } from '../recipes';
 import { LONGEST_PLACE, strangeDeck } from '../steps';
 import { OUT_OF_PLAY, type CardRecord } from '../wire/packet';
 import { cardsOf, isDeck } from './bench';
@@ -27,6 +27,7 @@ import {
   resync,
   session,
   splitDeck,
+  wrongly,
   type Session,
 } from './sessions';
 
@@ -219,6 +220,8 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'accepts-lost-card': illegal('DRK-PL-07'),
   'illegal-long-unacked': asPlayer1(({ bench }) => bench.ask(strangeDeck(undefined, LONGEST_PLACE))),
   'refused-stops-repeat': afterBoardMove(({ bench }) => bench.wait(40).send(strangeDeck()).wait(5000)),
+  'accepts-stock-card': wrongly(stockCardPlayed),
+  'accepts-dead-rank': wrongly(deadRankPlayed),
   'accepts-out-of-turn': asPlayer1((host) => {
     for (let turns = 0; turns < 12 && host.playTurn(); turns++) {
       const { state, role, bench } = host;
