@@ -44,7 +44,7 @@ export const chineseTen = conversation<ConsoleText, ConsoleText, TenState, TenSt
   fuzz,
   // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
   stallLimit: ({ patienceMs }) => millis(patienceMs / 30),
-  usualTime: ({ patienceMs }) => micros(760e6 * Math.max(1, patienceMs / 6000)),
+  usualTime: ({ patienceMs }) => micros(860e6 * Math.max(1, patienceMs / 6000)),
   dialect,
   trace: {
     unseen: {

@@ -169,7 +169,8 @@ function badLine(dice: Dice): readonly FuzzStep[] {
 
 /** Illegal moves that the board refuses, and sometimes one again; then a move. */
 function illegalMoves(dice: Dice): readonly FuzzStep[] {
-  const wrongs = MOVE_CLAUSES.filter(() => dice.once(3)).map((id) => `against ${id} ${dice.int(0, 9999)}`);
+  const against = MOVE_CLAUSES.filter(() => dice.once(3)).map((id) => `against ${id} ${dice.int(0, 9999)}`);
+  const wrongs = [...['stock', 'dead-rank'].filter(() => dice.once(2)), ...against];
   return [
     ...wrongs.flatMap((wrong) => [recipe(wrong), ackDue(), ...maybe(dice, 8, recipe(wrong), ackDue())]),
     recipe(anyMove(dice)),
@@ -261,8 +262,11 @@ const NEAR_MISSES: readonly ConversationGenerator<DurakState>[] = [
     return [tx(bytes), waitingOf(state) === undefined ? word(dice, state) : sendAck(NO_GAP), ackDue()];
   }),
   trial('packet cut by a SYN', 'near-miss', 4, ['length'], (dice, { state }) => [
-    tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400))])),
-    word(dice, state),
+    // The time of a line runs from its own SYN: two gaps are too long, one is not.
+    ...dice.pick([
+      [tx(dice.pick([HELLO.subarray(0, dice.int(1, 4)), longLine(dice.int(1, 400))])), word(dice, state)],
+      [tx(HELLO.subarray(0, 2)), tx(HELLO.subarray(0, 2), millis(2200)), tx(HELLO.subarray(2), millis(2200))],
+    ]),
     ackDue(),
   ]),
   trial('long line cut by a SYN', 'near-miss', 2, ['length'], (dice, { state }) => [

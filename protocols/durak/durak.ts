@@ -64,7 +64,7 @@ export const durak = conversation<Packet, BoardPacket, DurakState, DurakSteps, t
   // A packet that is acknowledged later is sent again.
   stallLimit: ({ ackMs }) => millis(ackMs / 4),
   usualTime: ({ ackMs, baud, moves }) =>
-    moves === 'operator' ? undefined : micros(850e6 * Math.max(1, ackMs / 3000, 115_200 / baud)),
+    moves === 'operator' ? undefined : micros(930e6 * Math.max(1, ackMs / 3000, 115_200 / baud)),
   messages: () => [
     { name: 'hello', description: 'is a second board there?', bytes: encode({ type: 'hello' }) },
     { name: 'ack', description: 'the last packet came', bytes: encode({ type: 'ack' }) },

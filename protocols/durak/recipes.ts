@@ -4,6 +4,7 @@
  *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card or clear the table
  *     weak        the move that a style likes best ({@link STYLES})
  *     illegal 7   a packet that is no legal move          against DRK-PL-05 7   one that breaks this clause
+ *     stock, dead-rank    a card of the stock is played; one is thrown in of a rank that only cards out of play have
  *     malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
  *     ack         if the board waits for one          early           a move out of turn
@@ -85,6 +86,10 @@ export function bytesOfRecipe(recipe: string, known: DurakState): Uint8Array | u
       return bytesOf(legal[0]?.cards)?.slice(number, Number(second));
     case 'illegal':
       return bytesOf(wrongMove(game, known, number));
+    case 'stock':
+      return bytesOf(stockCardPlayed(game));
+    case 'dead-rank':
+      return bytesOf(deadRankPlayed(game));
     case 'against':
       return bytesOf(wrongMove(game, known, Number(second), first));
     default:
@@ -143,6 +148,24 @@ function nth<T>(items: readonly T[], number: number): T | undefined {
   return items[number % Math.max(1, items.length)];
 }
 
+export function stockCardPlayed({ cards, turn }: State): Deck | undefined {
+  const record = cards.findIndex(({ property }) => property === FREE);
+  return record < 0 ? undefined : played(cards, turn, record);
+}
+
+export function deadRankPlayed({ cards, turn }: State): Deck | undefined {
+  const { phase, lying } = tableOf(cards, turn);
+  const rankOf = (record: number): number | undefined => cards[record]?.card;
+  const dead = new Set(cards.flatMap(({ card, property }) => (property === OUT_OF_PLAY ? [card] : [])));
+  const open = new Set(lying.map(rankOf));
+  const record = handOf(cards, turn).find((one) => !open.has(rankOf(one)) && dead.has(rankOf(one) ?? -1));
+  return phase === 'throw-in' && record !== undefined ? played(cards, turn, record) : undefined;
+}
+
+function played(cards: Deck, turn: State['turn'], record: number): Deck {
+  return withRecord(cards, record, { property: turn, field: fieldFor(tableOf(cards, turn)) });
+}
+
 type Place = (deck: Deck) => Partial<CardRecord>;
 
 /** Of all that breaks a rule in this state, and that fits, the first from this number on, in strides; undefined: there is none. */
@@ -166,13 +189,13 @@ function changesOf(state: State): readonly (() => Deck)[] {
   const [move] = legalMoves(state);
   if (move === undefined) return [];
   const table = tableOf(cards, turn);
-  const played = { property: turn, field: fieldFor(table) };
-  const next = { property: turn, field: Math.max(-TABLE_SIDE, played.field - 1) };
+  const place = { property: turn, field: fieldFor(table) };
+  const next = { property: turn, field: Math.max(-TABLE_SIDE, place.field - 1) };
   const bases = [cards, move.cards, clearing('bito', cards, turn).cards, clearing('take', cards, turn).cards];
   const places: readonly Place[] = [
     ...([1, 2] as const).map((player) => (deck: Deck) => inHand(deck, player)),
-    ...[OUT, { property: FREE, field: 0 }, played, next, { field: -1 }, { field: 0 }, { field: 1 }].map(
-      (place) => () => place,
+    ...[OUT, { property: FREE, field: 0 }, place, next, { field: -1 }, { field: 0 }, { field: 1 }].map(
+      (other) => () => other,
     ),
   ];
   const records = [...new Set([...firstOfEachPlace(cards), ...handOf(cards, turn).slice(-1)])];
@@ -184,7 +207,7 @@ function changesOf(state: State): readonly (() => Deck)[] {
     ]),
   ];
   return [
-    ...handOf(cards, turn).map((record) => () => withRecord(cards, record, played)),
+    ...handOf(cards, turn).map((record) => () => withRecord(cards, record, place)),
     ...bases.flatMap(moved),
     () => cards.with(0, renamed(cards, 0, 1)).with(1, renamed(cards, 1, 0)),
   ];

@@ -117,7 +117,8 @@ class Rules {
       notes: {
         ...notes,
         ...noted,
-        behind: PRECEDING[notes.before ?? ''],
+        // No SYN is in it.
+        behind: PRECEDING[notes.before === 'overflow' ? 'too-long' : (notes.before ?? '')],
         isStale: false,
         done: [...notes.done, own.key].slice(-3),
         settledAt: last.notAfter,

@@ -48,6 +48,7 @@ export type TttFirmware = Firmware<PlayerMessage, ServerMessage, TttState, TttSt
 
 export const LEAVE = 'leave';
 export const FULL = 'join of a full game';
+export const JOIN_AGAIN = 'join again';
 export const OCCUPIED = 'occupied cell';
 export const OUT_OF_TURN = 'move out of turn';
 const LONE_MOVE = 'move of a lone player';
@@ -60,7 +61,7 @@ export const LAST_MOVE = 'move that ends a round';
 export const TRIGGERS = [
   'join',
   FULL,
-  'join again',
+  JOIN_AGAIN,
   LEAVE,
   STRANGERS_LEAVE,
   'move',
@@ -135,7 +136,7 @@ function replyOf(state: GameState, turn: Turn, steps: TttFirmware): Reply {
 
 function replyToJoin(state: GameState, player: PlayerId): Reply {
   const { seats, game } = state;
-  if (seats.includes(player)) return ignored(state, 'join again');
+  if (seats.includes(player)) return ignored(state, JOIN_AGAIN);
   if (seats.length === seatsOf(game)) {
     const says = [tell({ type: 'full' })(player)];
     return { ...ignored(state, FULL), says, closes: [player] };

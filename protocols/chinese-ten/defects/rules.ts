@@ -108,6 +108,20 @@ export const RULE_CHANGES: Changes = {
   'last-table-card-lost': onStep('advance', (next, { captured }) =>
     next.phase === 'over' ? { ...next, captured } : next,
   ),
+  'points-kept': (sound) => {
+    let [totals, last]: readonly [number[], number[]] = [[], []];
+    return {
+      deal: (pack, players) => {
+        [totals, last] = [[], totals];
+        return sound.deal(pack, players);
+      },
+      points: (cards, players) => {
+        const points = sound.points(cards, players) + (last[totals.length] ?? 0);
+        totals.push(points);
+        return points;
+      },
+    };
+  },
   'red-nines-count-nine': onStep(
     'points',
     (points, cards) => points - cards.filter((card) => card.rank === 9 && isRed(card)).length,

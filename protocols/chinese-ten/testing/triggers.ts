@@ -41,6 +41,7 @@ export const CHINESE_TEN_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'three-to-next-player': games(4),
   'fourth-laid-down': games(8),
   'fourth-takes-one': games(4),
+  'points-kept': games(2),
   'red-nines-count-nine': games(1),
   'spade-ace-counts-from-four': games(1, { players: 3 }),
   'club-ace-counts-thirty': games(1, { players: 4 }),

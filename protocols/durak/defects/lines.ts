@@ -4,7 +4,7 @@ import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
 import { DurakDecoder, LINE_TIMEOUT } from '../wire/wire';
 import { readLine } from '../wire/line';
-import { EOT, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
+import { EOT, ETX, LF, LINE_MAX, SYN, keyOfBytes } from '../wire/packet';
 import type { DurakEvent, DurakState } from '../state';
 import {
   acksReject,
@@ -91,6 +91,17 @@ export const LINE_DEFECTS: Changes = {
     if (ruling.state?.plan !== 'answer') return ruling;
     return { ...withoutSend(ruling, 'answer'), state: { ...ruling.state, plan: undefined } };
   }),
+  'earlier-not-refused': (sound, context) => {
+    const earlier = new Set<string>();
+    return onRuling((ruling, event) => {
+      if (deckOf(event) === undefined || !('raw' in event)) return ruling;
+      const key = keyOfBytes(event.raw);
+      if (ruling.state?.plan !== 'answer') earlier.add(key);
+      else if (earlier.has(key))
+        return { ...withoutSend(ruling, 'answer'), state: { ...ruling.state, plan: undefined } };
+      return ruling;
+    })(sound, context);
+  },
   'garbage-odd': loseAfterGarbage((count) => count % 2 === 1),
   'garbage-256': loseAfterGarbage((count) => count > 255),
   'garbage-hides-ack': loseAfterGarbage((count, byte) => count > 0 && byte === EOT),
@@ -127,6 +138,21 @@ export const LINE_DEFECTS: Changes = {
       tick: () => [],
     };
   }),
+  'syn-keeps-line-timer': (sound, context) => {
+    let began = 0;
+    return filterBytes(({ byte, at, inside }) => {
+      if (!inside) began = at;
+      return byte === ETX && at - began >= LINE_TIMEOUT ? OTHER : byte;
+    })(sound, context);
+  },
+  'overlong-never-dropped': (sound, context) => {
+    let isOver = false;
+    return filterBytes(({ byte, inside, before }) => {
+      const wasOver = isOver;
+      isOver = byte !== SYN && byte !== LF && (isOver || (inside && before >= LINE_MAX));
+      return wasOver && byte === EOT ? OTHER : byte;
+    })(sound, context);
+  },
   'overlong-loses-next': loseNextAfter(({ length }) => length > LINE_MAX),
   'overlong-64k': loseNextAfter(({ quiet }) => quiet >= 65_536),
   'buffer-512': loseNextAfter(({ length }) => length > BUFFER),

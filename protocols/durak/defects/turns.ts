@@ -1,8 +1,9 @@
 /** Defects of the checks of the other's moves, of the answers to illegal ones, and of the turn: DRK-LK-02 and DRK-PL-01 to PL-12. */
 import { newestOf, type Clearing, type MoveKind } from '../game/moves';
 import { OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { handOf, opponentOf, tableOf, winnerOf, type State, type Table } from '../game/game';
+import { handOf, opponentOf, sameCards, tableOf, winnerOf, type State, type Table } from '../game/game';
 import { judge, type Clause } from '../game/judge';
+import { deadRankPlayed, stockCardPlayed } from '../recipes';
 import type { DurakSend, DurakState } from '../state';
 import { at, before, deckOf, isAck, onAck, onRuling, onStep, onTitled, tableIn } from './hooks';
 import { unacked, withoutSend, type Change, type Changes } from './hooks';
@@ -47,6 +48,14 @@ export const TURN_DEFECTS: Changes = {
   'accepts-any-take': acceptIllegal('DRK-PL-05'),
   'accepts-any-draw': acceptIllegal('DRK-PL-06'),
   'accepts-lost-card': acceptIllegal('DRK-PL-07'),
+  'accepts-stock-card': onStep(
+    'isLegal',
+    (isLegal, game, cards) => isLegal || sameCards(cards, stockCardPlayed(game) ?? []),
+  ),
+  'accepts-dead-rank': onStep(
+    'isLegal',
+    (isLegal, game, cards) => isLegal || sameCards(cards, deadRankPlayed(game) ?? []),
+  ),
   'accepts-out-of-turn': before((state, event) => {
     const { game, role } = state;
     const cards = deckOf(event);

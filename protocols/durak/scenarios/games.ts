@@ -182,6 +182,15 @@ async function tryIllegalMoves(host: DurakHost): Promise<void> {
       tx(strangeDeck(dice), millis(30)),
       ackDue(),
     );
+  // Only the packet that was applied last is taken for a repetition.
+  if (await host.begin()) {
+    await host.play('our move', recipe('move'), ackDue());
+    const { lastDeck } = host.state.notes;
+    await host.play('our next move', recipe('move'));
+    // An acknowledgement that comes while a packet is still on its way may be lost, and then nothing is owed.
+    const steps = [listen(millis(60)), ackDue(), tx(lastDeck ?? HELLO), ackDue()];
+    await host.play('our move before the last again', ...steps);
+  }
   // A board whose packet is unacknowledged gives no answer, but sends that packet again at its time.
   if (await host.begin()) {
     await host.play('an illegal move before its move is acknowledged', recipe('move'), wrong);

@@ -1,7 +1,7 @@
 /** Which packets are acknowledged, after any other bytes; and lines that are cut, slow, over-long or never end. */
 import { listen, millis } from '../../../api/index';
 import { BROKEN_HELLOS } from '../cases';
-import { ACK, ackDue, HELLO, tx } from '../steps';
+import { ACK, ackDue, HELLO, longLine, tx } from '../steps';
 import { MALFORMATIONS } from '../wire/malformations';
 import { scenario, tryCase, type DurakHost, type DurakScenario, type Tried } from './host';
 
@@ -34,6 +34,14 @@ async function tryGarbageBeforeAck(host: DurakHost): Promise<void> {
   if (!(await host.awaitHello())) return;
   const what = 'its hello acknowledged by 04 0A after three bytes of garbage';
   await host.play(what, tx(Uint8Array.of(0x41, 0x42, 0x43, ...ACK)), listen(millis(4000)), ackDue());
+}
+
+/** So it does after an over-long line that has no end, and the time of one. */
+async function tryOverlongBeforeAck(host: DurakHost): Promise<void> {
+  await host.powerCycle();
+  if (!(await host.awaitHello())) return;
+  const what = 'its hello acknowledged after an over-long line that does not end';
+  await host.play(what, tx(longLine(3000)), listen(millis(3700)), ackDue(), listen(millis(4000)), ackDue());
 }
 
 export const LINE_SCENARIOS: readonly DurakScenario[] = [
@@ -75,5 +83,6 @@ export const LINE_SCENARIOS: readonly DurakScenario[] = [
       ['long line', 12, 6],
       ['line of more than 64 KiB', 2, 2],
     ],
+    tryOverlongBeforeAck,
   ),
 ];

@@ -1,6 +1,7 @@
 /** For tests: sessions of a host with a Durak board, as parts of the sessions that show its defects. */
 import { dice } from '../../../api/index';
-import { isDeal, winner } from '../game/game';
+import { isDeal, winner, type State } from '../game/game';
+import type { Deck } from '../wire/packet';
 import { nearDeals } from '../steps';
 import { encode } from '../wire/wire';
 import { illegalMoves } from './illegal-moves';
@@ -105,6 +106,19 @@ export function illegalOnce(then: (bench: DurakBench) => unknown): Session {
   });
 }
 
+/** Plays until there is such an illegal move, and makes it. */
+export function wrongly(move: (state: State) => Deck | undefined): Session {
+  return asPlayer1((host) => {
+    for (let turns = 0; turns < 60; turns++) {
+      const { state, role, bench } = host;
+      const cards = state?.turn === role && state !== undefined ? move(state) : undefined;
+      if (cards !== undefined) return bench.send({ type: 'deck', cards }).wait(4000);
+      if (!host.playTurn()) return undefined;
+    }
+    return undefined;
+  });
+}
+
 /** Every move is legal, and each packet of the host comes twice. */
 export function repeatingMoves(before: number): Session {
   return asPlayer1((host) => {
@@ -149,6 +163,15 @@ export function afterLine(line: Uint8Array): Session {
 
 export function resync(head: Uint8Array): Session {
   return asPlayer1(({ bench }) => bench.send(head).send(ATTACKED).wait(1000));
+}
+
+/** A deck that is cut by a SYN, and begun again, with pauses. */
+export function cutDeck(pause: number): Session {
+  return afterHello((bench) => {
+    const bytes = encode({ type: 'deck', cards: DEAL });
+    for (let n = 0; n < 2; n++) bench.send(bytes.subarray(0, 99)).wait(pause);
+    bench.send(bytes.subarray(99)).wait(30);
+  });
 }
 
 export function splitDeck(pauses: readonly number[]): Session {

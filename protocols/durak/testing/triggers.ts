@@ -1,7 +1,7 @@
 /** For tests: a session for each defect of the Durak board, in which it shows. */
 import { opponentOf } from '../game/game';
 import { legalMoves } from '../game/moves';
-import { relaid } from '../recipes';
+import { deadRankPlayed, relaid, stockCardPlayed } from '../recipes';
 import { LONGEST_PLACE, strangeDeck } from '../steps';
 import { OUT_OF_PLAY, type CardRecord } from '../wire/packet';
 import { cardsOf, isDeck } from './bench';
@@ -15,6 +15,7 @@ import {
   afterHello,
   afterLine,
   asPlayer1,
+  cutDeck,
   fiveDeals,
   fiveHellos,
   game,
@@ -26,6 +27,7 @@ import {
   resync,
   session,
   splitDeck,
+  wrongly,
   type Session,
 } from './sessions';
 
@@ -59,6 +61,8 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'line-never-dropped': splitDeck([3600]),
   'line-dropped-early': splitDeck([2200]),
   'line-timer-from-last-byte': splitDeck([2000, 2000]),
+  'syn-keeps-line-timer': cutDeck(2200),
+  'overlong-never-dropped': afterBoardHello((bench) => bench.send(OVERLONG).wait(3700).send(ACK).wait(4000)),
   'overlong-loses-next': asPlayer1(({ bench }) =>
     bench.send(OVERLONG).send('0A').ask({ type: 'deck', cards: OTHER_DEAL }),
   ),
@@ -202,6 +206,11 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'answer-not-repeated': illegalOnce((bench) => bench.wait(8000)),
   'answer-shows-refused': illegalOnce((bench) => bench.wait(1500)),
   'refusal-forfeits-turn': illegalOnce((bench) => bench.wait(1500).send(ACK)),
+  'earlier-not-refused': asPlayer1((host) => {
+    const cards = host.attack().state?.cards ?? DEAL;
+    for (let turns = 0; turns < 3; turns++) host.playTurn();
+    host.bench.send({ type: 'deck', cards }).wait(4000);
+  }),
   'accepts-any-attack': illegal('DRK-PL-01'),
   'accepts-any-defence': illegal('DRK-PL-02', 'DRK-PL-08'),
   'accepts-any-throw-in': illegal('DRK-PL-03'),
@@ -211,6 +220,8 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'accepts-lost-card': illegal('DRK-PL-07'),
   'illegal-long-unacked': asPlayer1(({ bench }) => bench.ask(strangeDeck(undefined, LONGEST_PLACE))),
   'refused-stops-repeat': afterBoardMove(({ bench }) => bench.wait(40).send(strangeDeck()).wait(5000)),
+  'accepts-stock-card': wrongly(stockCardPlayed),
+  'accepts-dead-rank': wrongly(deadRankPlayed),
   'accepts-out-of-turn': asPlayer1((host) => {
     for (let turns = 0; turns < 12 && host.playTurn(); turns++) {
       const { state, role, bench } = host;

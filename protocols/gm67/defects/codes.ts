@@ -43,6 +43,7 @@ const BYTES: Changes = {
   'raw-seven-bits': onRawPayload((payload) => payload.map((byte) => byte & 0x7f)),
   'raw-ends-at-nul': untilByte(0),
   'raw-ends-at-cr': untilByte(0x0d),
+  'raw-fills-buffer': onRawPayload((payload) => payload.subarray(0, payload.length === 64 ? -1 : undefined)),
   'raw-upper-case': onRawPayload((payload) =>
     payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
   ),
@@ -152,6 +153,7 @@ function onRead(rule: (sent: boolean, inRow: number) => boolean): Change {
 const SHOWINGS: Changes = {
   'disable-ignored': onCommand('disable', (turn, { enabled }) => inState(turn, { enabled })),
   'led-off-disables': onCommand('led-off', (turn) => inState(turn, { enabled: false })),
+  'sleep-enables': onCommand('sleep', (turn) => inState(turn, { enabled: true })),
   'disable-raw-only': (sound) => ({
     readCode: (before, code) => {
       const packet = before.parameters.get(PARAMETER.packet) === 1;

@@ -27,7 +27,7 @@ const ACK_WATCH = quiet(40_000);
 /** Values that are critical for strings, terminators and frames. */
 const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as const;
 const MOST = LONGEST_SHORT_PAYLOAD;
-const LENGTHS = [2, 3, 31, 32, 33, 64, 65, 127, 128, 255, 256, 257, 500, 504, 1024, 1500];
+const LENGTHS = [2, 3, 31, 33, 65, 127, 255, 256, 257, 500, 504, 1024, 1500];
 
 type Code = readonly [payload: Uint8Array, symbology?: Symbology];
 
@@ -43,6 +43,8 @@ const CODES: readonly Code[] = [
   [filled(MOST)],
   [filled(MOST + 1)],
   [filled(600), 'qr'],
+  // They just fill a buffer, alone or with a terminator.
+  ...[32, 63, 64, 128].map((length): Code => [filled(length)]),
 ];
 const MORE_CODES: readonly Code[] = [
   ...range(0, 255).map((value): Code => [Uint8Array.of(value)]),
@@ -77,7 +79,7 @@ const raw: GmSessions = {
   weight: 4,
   fields: ['code'],
   sessions: withLens((lens) => [
-    ...shown(lens.settings()).slice(0, lens.all ? undefined : 10),
+    ...shown(lens.settings()).slice(0, lens.all ? undefined : CODES.length),
     ...besides(lens).map((steps, i) =>
       session(lens.settings(), () => [START, ...steps, show(codeOf(`beside ${i}`))]),
     ),
@@ -148,7 +150,7 @@ const packets: GmSessions = {
   weight: 5,
   fields: ['code'],
   sessions: withLens(({ page, all, settings }) => [
-    ...shown(settings({ packet: 1 }), [ACK, quiet(300_000)]).slice(0, all ? undefined : 12),
+    ...shown(settings({ packet: 1 }), [ACK, quiet(300_000)]).slice(0, all ? undefined : CODES.length + 2),
     // What is set for raw mode counts for raw mode.
     ...page.valuesOf(PARAMETER.terminator).map((terminator, at) => {
       const stxEtx = at % 2 === 1 && page.valuesOf(PARAMETER.stxEtx).includes(3) ? 3 : 0;
@@ -168,7 +170,11 @@ const disabled: GmSessions = {
   sessions: withLens(({ apart, settings }) => {
     const enable = tx({ type: 'enable' });
     // None of these enables it.
-    const others = [[], [write(PARAMETER.terminator, 2)], [COMMANDS.spoil(enable, 0x5a)], [START]];
+    const others: readonly (readonly Step[])[] = [
+      ...[[], [write(PARAMETER.terminator, 2)], [COMMANDS.spoil(enable, 0x5a)], [START]],
+      [tx({ type: 'sleep' }), quiet(500_000), WAKEN, AFTER_WAKE],
+      [tx({ type: 'led-on', led: 1 }), tx({ type: 'beep', pattern: 1 }), tx({ type: 'revision' }), STOP],
+    ];
     return others.map((besides, round) => {
       const packet = round % 2;
       const [trigger, start] = round === 3 ? [TRIGGER.host, [START]] : [TRIGGER.continuous, []];

@@ -238,6 +238,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'raw-seven-bits': shown('80'),
   'raw-ends-at-nul': shown('41 00 42'),
   'raw-ends-at-cr': shown('41 0D 42'),
+  'raw-fills-buffer': shown(new Uint8Array(64).fill(0x41)),
   'raw-upper-case': shown('61'),
   'raw-code-id': shown('41'),
   'raw-pause': shown(new Uint8Array(40).fill(0x41)),
@@ -281,6 +282,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.command({ type: 'led-off', led: 1 });
     bench.show('41');
   },
+  'sleep-enables': disabled((bench) => {
+    bench.command({ type: 'sleep' });
+    bench.send('00').advance(millis(60)).show('42');
+  }),
   'disable-raw-only': packets(disabled(() => undefined)),
   'disable-holds-code': disabled(ENABLED),
   'enable-loses-first': disabled(ENABLED),

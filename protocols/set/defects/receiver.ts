@@ -57,6 +57,14 @@ const IDLE: SetChanges = {
   'idle-cr-ghost': ghostAfter('idle'),
   'idle-early': ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
   'idle-eats-next': losesCardAfter('idle'),
+  'idle-since-last-frame': (sound, context) => {
+    let ended = micros(0);
+    return onFrame('byte', (frame) => {
+      const isCut = frame.last > after(frame.first, CLOSE) && frame.last > after(ended, sound.link.idleReset);
+      ended = frame.last;
+      return isCut ? [] : [frame];
+    })(sound, context);
+  },
 };
 
 const RUSH: SetChanges = {

@@ -125,7 +125,8 @@ async function idle(host: SetHost): Promise<void> {
   for (const share of untilFailed(table, FR3, table.isExhaustive ? [0.05, 0.25, 0.4, 0.49] : [0.4])) {
     if (!(await table.prepare(3))) return;
     const card = table.unused(CARDS).find((one) => one !== table.nextCard()) ?? 0;
-    const steps = [Uint8Array.of(table.byteOf(card)), table.idle(share), END];
+    // After a long silence: the timer of a frame begins with its byte.
+    const steps = [table.idle(1.5), Uint8Array.of(table.byteOf(card)), table.idle(share), END];
     await table.trial(`a card, and its CR ${share} idleResetMs later`, steps, { cards: [card] });
   }
   if (table.hasFailed(FR3) || !(await table.prepare(3))) return;

@@ -88,6 +88,10 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'idle-cr-ghost': parted(1200),
   'idle-early': parted(450),
   'idle-eats-next': parted(1200),
+  'idle-since-last-frame': (bench) => {
+    bench.advance(millis(1500));
+    parted(400)(bench);
+  },
   'busy-loses-next': run(2),
   'queue-of-eight': run(12),
   'crcr-ghost': asked([A, CR, CR]),

@@ -1,7 +1,17 @@
 /** Bugs of a server in its messages, in ignoring input, and in reading datagrams and streams. */
 import { micros, type FrameEvent } from '../../../api/index';
 import { emptyCells, type PlayerId, type Turn } from '../game';
-import { EMPTY_DATAGRAM, FULL, INVALID, OCCUPIED, OUT_OF_TURN, passTurn, SHUT, tell } from '../firmware';
+import {
+  EMPTY_DATAGRAM,
+  FULL,
+  INVALID,
+  JOIN_AGAIN,
+  OCCUPIED,
+  OUT_OF_TURN,
+  passTurn,
+  SHUT,
+  tell,
+} from '../firmware';
 import { BYTE, byteOf, cellOf, playerMessages, type PlayerMessage } from '../wire';
 import {
   adding,
@@ -105,12 +115,19 @@ const WITHOUT_CONNECTION: Group = [
   },
 ];
 
+const OF_PLAYERS_WITHOUT_CONNECTION: Group = [
+  { ...CONNECTIONLESS, ...PVP },
+  { 'join-again-clears': on(JOIN_AGAIN, (reply, game) => clearing(reply, game)) },
+];
+
 const TCP = { carriers: ['tcp'] } as const;
 
 const CONNECTIONS: readonly Group[] = [
   [
     TCP,
     {
+      // Other lines never bring so many at once.
+      'chunk-of-64': onChunk((events) => events.slice(0, 64)),
       'q-leaves-on-tcp': onInvalid((byte, player) =>
         byte === BYTE.leave ? { kind: 'leave', player } : undefined,
       ),
@@ -212,7 +229,7 @@ const CHUNKS: readonly Group[] = [
 ];
 
 export const MESSAGE_DEFECTS: readonly Group[] = [
-  ...[ANY, OF_PLAYERS, WITHOUT_CONNECTION],
+  ...[ANY, OF_PLAYERS, WITHOUT_CONNECTION, OF_PLAYERS_WITHOUT_CONNECTION],
   ...CONNECTIONS,
   ...DATAGRAMS,
   ...CHUNKS,

@@ -95,7 +95,7 @@ const ignored = scenario(
           script
             .send(links[n % (isMachine ? 1 : 2)] ?? '', [BYTE.join])
             .quiet()
-            .moves(1);
+            .turns('occupied', 'fence');
         return script.rounds(1);
       });
   },
@@ -197,6 +197,7 @@ const empty = scenario(
   },
 );
 
+const LONG_CHUNK = 600;
 /** Between the pieces of one input. */
 const PIECE_GAP = millis(3);
 
@@ -222,6 +223,8 @@ const chunks = scenario(
     const words = ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters].map(bytesOf);
     for (const word of words)
       for (const length of [word.length, 1, 2, 3]) yield inPieces(sitting, word, () => length);
+    // More than a receiver may read at once.
+    yield inPieces(sitting, bytesOf(`${'x'.repeat(LONG_CHUNK)}4`), () => LONG_CHUNK + 1);
     for (let n = 0; n < some(40, 8); n++) {
       const all = [...DIGITS, ...DIGITS, ...random.shuffle(invalidCharacters(carrier)).slice(0, 9)];
       const mixed = random.shuffle(isSerial ? [...all, BYTE.join, BYTE.leave] : all);
