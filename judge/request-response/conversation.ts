@@ -12,6 +12,7 @@ import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { micros } from '../../protocols/time';
 import type { BoardEvent, Conversation, Fault, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
+import { longestOnLine } from '../described/departure';
 import { isDiscarded, SURELY_LONG } from '../reading';
 import { missingAt } from '../world';
 import { answerTo, silenceAfter } from './answers';
@@ -229,6 +230,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   pauseAround(): number {
     return this.pause;
+  }
+
+  longestOnLine(seen: ReadEvent<Message>): number {
+    return longestOnLine(seen, { links: [{ name: '', baud: this.session.baud }] });
   }
 
   isKnown({ isKnown }: Talk<State>): boolean {

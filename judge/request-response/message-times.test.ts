@@ -54,3 +54,16 @@ test.each([
     .rx(at, Buffer.from('ok\n'));
   expect(asked.failed).toEqual(failed);
 });
+
+test('a tick that this host has read late took no longer on the line', () => {
+  const asked = new LineScript(echo, { known: true }).tx(0, { type: 'ask' });
+  const bytes = Buffer.from('tick\n');
+  asked.monitor.rx({
+    direction: 'rx',
+    bytes,
+    notBefore: millis(10),
+    lastNotBefore: millis(10),
+    notAfter: millis(90),
+  });
+  expect(asked.rx(150, Buffer.from('ok\n')).failed).toEqual(['E-TIME late']);
+});

@@ -247,6 +247,7 @@ function session<Request extends Message, Answer extends Message, State, P exten
   const probe = asRead('probe', prepare(given(options.probe), initial), requests);
   return {
     parameters,
+    baud: line.baud,
     requests,
     answers,
     initial,
