@@ -11,6 +11,7 @@ import { isSameData } from '../../protocols/same-data';
 import type { BoardEvent, Charge, Conversation, Fault, Note, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { isDiscarded } from '../reading';
+import { withBegun } from './begun';
 import { longestOnLine } from './departure';
 import { RulingReader, type Cause } from './ruling';
 import { mayBeLate } from './ruling-parts';
@@ -50,6 +51,14 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   rules(
+    event: BoardEvent,
+    known: Talk<State>,
+    owed: readonly Owed<Talk<State>>[],
+  ): readonly Ruling<Talk<State>>[] {
+    return this.follow(event, known, owed).map((ruling) => withBegun(ruling, event, known, owed));
+  }
+
+  private follow(
     event: BoardEvent,
     known: Talk<State>,
     owed: readonly Owed<Talk<State>>[],

@@ -10,9 +10,9 @@ import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { micros } from '../../protocols/time';
-import { silenceOf } from '../../protocols/wire/framing';
 import type { BoardEvent, Conversation, Fault, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
+import { longestOnLine } from '../described/departure';
 import { isDiscarded, SURELY_LONG } from '../reading';
 import { missingAt } from '../world';
 import { answerTo, silenceAfter } from './answers';
@@ -65,7 +65,9 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
   ) {
     this.idle = session.idle;
     this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
-    this.pause = SURELY_LONG * (silenceOf(session.answers.framing) ?? 0);
+    const { framing } = session.answers;
+    // Where silence ends frames, two of them have one in between.
+    this.pause = framing.kind === 'silence' ? SURELY_LONG * framing.silence : 0;
     this.span = longestAnswer(session) + GRACE;
     const rules = { session, ...options };
     this.context = { ...rules, lifeSigns: (talk, first) => lifeSigns(rules, talk, first) };
@@ -228,6 +230,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   pauseAround(): number {
     return this.pause;
+  }
+
+  longestOnLine(seen: ReadEvent<Message>): number {
+    return longestOnLine(seen, { links: [{ name: '', baud: this.session.baud }] });
   }
 
   isKnown({ isKnown }: Talk<State>): boolean {

@@ -172,6 +172,8 @@ export interface RequestResponse<Request extends Message, Answer extends Message
 /** A described protocol with the parameters of one board. */
 export interface RequestResponseSession<Request extends Message, Answer extends Message, State> {
   readonly parameters: Parameters;
+  /** Bits per second. */
+  readonly baud: number;
   readonly requests: Side<Request>;
   readonly answers: Side<Answer>;
   readonly initial: State;

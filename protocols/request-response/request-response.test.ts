@@ -56,6 +56,12 @@ const reject = {
   error: { code: 'checksum', offset: 0, message: '' },
 } as const;
 
+test('baseline and probe are the messages that a board reads', () => {
+  const withTag = { type: 'set', level: 0, command: 1 } as { type: 'set'; level: number };
+  const session = describeProtocol(line, { ...rules, baseline: [withTag], probe: withTag }).at({});
+  expect([...session.baseline, session.probe]).toEqual([rules.probe, rules.probe]);
+});
+
 test('each direction may have several wires', () => {
   const others = wire({ tag: { command: u8() }, forms: { alarm: [9, { cause: u8() }] } });
   const session = describeProtocol({ ...line, answers: oneOf(answers, others) }, rules).at({});

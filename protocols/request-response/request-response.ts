@@ -241,12 +241,13 @@ function session<Request extends Message, Answer extends Message, State, P exten
         );
   const initial = given(line.initial);
   const pause = line.pause === undefined ? undefined : given(line.pause);
-  const baseline = given(options.baseline ?? []).map((request) => prepare(request, initial));
-  const probe = prepare(given(options.probe), initial);
-  baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));
-  checkRequest('probe', probe, requests);
+  const baseline = given(options.baseline ?? []).map((request, at) =>
+    asRead(`baseline.${at}`, prepare(request, initial), requests),
+  );
+  const probe = asRead('probe', prepare(given(options.probe), initial), requests);
   return {
     parameters,
+    baud: line.baud,
     requests,
     answers,
     initial,
@@ -274,10 +275,12 @@ function side<M extends Message>(described: Wire<M>, framing: Framing): Side<M> 
   return { wire, framing, codec: codec(wire, framing) };
 }
 
-/** Throws an Error of one line for a request that cannot be sent. */
-function checkRequest<M extends Message>(path: string, request: M, { codec }: Side<M>): void {
+/** A request as a board reads it: without what no field holds. Throws an Error of one line where it cannot be sent. */
+function asRead<M extends Message>(path: string, request: M, { codec, wire }: Side<M>): M {
   try {
     codec.encode(request);
+    const read = wire.decode(wire.encode(request));
+    return read.kind === 'frame' ? read.value : request;
   } catch (error) {
     throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

@@ -66,6 +66,7 @@ export function randomProtocol(options: RandomOptions): RandomProtocol {
   );
   const session: AnySession = {
     parameters: {},
+    baud: BAUD,
     requests,
     answers,
     initial: 0,

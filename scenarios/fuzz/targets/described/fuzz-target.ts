@@ -7,7 +7,7 @@ import {
 } from '../../../../protocols/conversation/session';
 import { judgeOf } from '../../../../judge/described/monitor';
 import type { Carrier } from '../../../../protocols/monitor/monitor';
-import type { Message } from '../../../../protocols/request-response/definition';
+import { RuleError, type Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
 import { concat } from '../../../../protocols/bytes';
 import { decodeAll, type FrameEvent } from '../../../../protocols/frame';
@@ -95,6 +95,11 @@ export function conversationTarget(
       const names = links ?? session.links.map(({ name }) => name);
       const given = own.session(parameters, names);
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
+      const generators = [...(given.generators ?? []), ...sessionGenerators(parts, session, names, link)];
+      if (generators.length === 0)
+        throw new RuleError(
+          'fuzz: nothing to try: its session gives no generators, and no scenario has `sessions`',
+        );
       const asked: FuzzStep = send(link, parts.probe?.(parameters)[0] ?? new Uint8Array(0));
       return {
         model: (fresh, now) =>
@@ -118,7 +123,7 @@ export function conversationTarget(
         describe: (name, bytes) => describeEvents(eventsOf(session, name, bytes), ({ type }) => type),
         fields: fieldsOf.bind(undefined, session),
         ...given,
-        generators: [...(given.generators ?? []), ...sessionGenerators(parts, session, names, link)],
+        generators,
       };
     },
   };
