@@ -1,7 +1,7 @@
 /** Defects of the checks of the other's moves, of the answers to illegal ones, and of the turn: DRK-LK-02 and DRK-PL-01 to PL-12. */
 import { newestOf, type Clearing, type MoveKind } from '../game/moves';
 import { OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { handOf, opponentOf, tableOf, winnerOf, type State, type Table } from '../game/game';
+import { opponentOf, tableOf, winnerOf, type State, type Table } from '../game/game';
 import { judge, type Clause } from '../game/judge';
 import type { DurakSend, DurakState } from '../state';
 import { at, before, deckOf, isAck, onAck, onRuling, onStep, onTitled, tableIn } from './hooks';
@@ -123,10 +123,10 @@ function refuse(
   isWrong: (card: CardRecord, state: State, table: Table) => boolean,
 ): Change {
   return refusing((state, cards) => {
-    const table = tableIn(state);
-    const played = handOf(state.cards, state.turn).find((record) => (cards[record]?.field ?? 0) < 0);
-    const card = state.cards[played ?? -1];
-    return table.phase === kind && card !== undefined && isWrong(card, state, table);
+    const judged = judge(state, cards);
+    const card =
+      judged.legal && judged.move.kind === kind ? state.cards[judged.move.record ?? -1] : undefined;
+    return card !== undefined && isWrong(card, state, tableIn(state));
   });
 }
 

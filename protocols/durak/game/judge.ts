@@ -33,21 +33,23 @@ interface WrongMove {
   readonly clears: Clearing | undefined;
 }
 
-/** A packet is judged for the suite, for its label and for its effect: the last judgement is known. */
-let last: { state: State; after: Deck; mover: Player; judged: Judgement } | undefined;
+/** A packet is judged for the suite, for its label and for its effect, and many in one state: the last judgement is known. */
+let last: { state: State; mover: Player; moves: readonly Move[]; after: Deck; judged: Judgement } | undefined;
 
 /**
  * Judges `after` as a move of `mover` in `state`. Hand places may change as long as they stay distinct; fields of
  * cards out of play are ignored. A move after the end is charged to DRK-PL-09.
  */
 export function judge(state: State, after: Deck, mover: Player = state.turn): Judgement {
-  if (last?.state === state && last.after === after && last.mover === mover) return last.judged;
-  const move = legalMoves(state, mover).find(({ cards }) => sameCards(cards, after));
+  const known = last?.state === state && last.mover === mover ? last : undefined;
+  if (known?.after === after) return known.judged;
+  const moves = known?.moves ?? legalMoves(state, mover);
+  const move = moves.find(({ cards }) => sameCards(cards, after));
   const judged: Judgement =
     move === undefined || sharedPlace(after) !== undefined
       ? chargeOf(state, after, mover)
       : { legal: true, move: { ...move, cards: after } };
-  last = { state, after, mover, judged };
+  last = { state, mover, moves, after, judged };
   return judged;
 }
 
