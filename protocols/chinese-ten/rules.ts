@@ -74,15 +74,19 @@ export type CaptureRule = (card: Card, other: Card) => boolean;
 
 /** Every legal move: empty when the game is over. */
 export function movesOf(position: Position, fits: CaptureRule = canCapture): readonly Move[] {
-  const { phase, layout, stock, special, hands } = position;
+  const { phase, layout, stock, hands } = position;
   if (phase === 'over') return [];
   const cards = phase === 'hand' ? (hands[playerOf(position)] ?? []) : stock.slice(0, 1);
   const captures = capturesOf(cards, layout, fits);
   const [first] = captures;
-  const takesThree = phase === 'turned' && special?.taker === undefined && special?.rank === first?.card.rank;
-  if (takesThree && first !== undefined)
+  if (phase === 'turned' && first !== undefined && takesThree(position))
     return [{ card: first.card, taken: captures.flatMap(({ taken }) => taken) }];
   return first !== undefined ? captures : cards.map((card) => ({ card, taken: [] }));
+}
+
+/** Whether the turned card captures the three of a special deal on the table. */
+export function takesThree({ special, stock }: Position): boolean {
+  return special?.count === 3 && special.taker === undefined && stock[0]?.rank === special.rank;
 }
 
 /** Each of these cards with each card it captures, in the order of the piles. */

@@ -185,15 +185,14 @@ function beginsUnknown(message: BoardPacket, rx: DurakRx, state: DurakState, p: 
   if (message.type === 'hello' && infers) return sent('hello', message, { ...state, isKnown: true }, rx, p);
   if (message.type !== 'deck') return { state };
   const { cards } = message;
-  const noted = withNotes(state, { lastDeckAt: rx.first.notBefore });
-  const player = { ...noted, isKnown: true, role: 1 } as const;
+  const player = { ...state, isKnown: true, role: 1 } as const;
   if (dealFault(cards) === undefined) {
     const game = started(cards);
     return infers
       ? sent('deal', message, { ...player, game }, rx, p)
-      : { state: withNotes(noted, { ownDeal: game }) };
+      : { state: withNotes(state, { ownDeal: game }) };
   }
-  if (ownDeal === undefined || !judge(ownDeal, cards).legal) return { state: noted };
+  if (ownDeal === undefined || !judge(ownDeal, cards).legal) return { state };
   return sent('move', message, { ...player, game: afterMove(ownDeal, cards) }, rx, p);
 }
 

@@ -82,7 +82,6 @@ export function sent(
       counts: notes.counts + (isMove && isFirst ? 1 : 0),
       sentAt: rx.last.notAfter,
       isDisturbed: false,
-      lastDeckAt: step === 'hello' ? notes.lastDeckAt : rx.first.notBefore,
       isStale: isFirst ? notes.staleAt > notes.sentAt : notes.isStale,
       ...noted,
     },

@@ -92,7 +92,6 @@ export class Notes {
   /** Counts acknowledgements that have come, and all else that came. */
   readonly acks: number = 0;
   readonly packets: number = 0;
-  readonly lastDeckAt: number = -Infinity;
   /** Its last packets, and those that have reached it. */
   readonly sentKeys: readonly string[] = [];
   readonly receivedKeys: readonly string[] = [];
@@ -128,8 +127,8 @@ export function freshState({ notes: { waits, deals, acks, packets } }: DurakStat
 /** Only acknowledgements are judged, up to the next start. */
 export function unknownState({ notes }: DurakState): DurakState {
   const { waits, deals, infers, before, pending, acks, packets } = notes;
-  const { lastDeck, lastDeckAt, lastTrigger, lastAt } = notes;
-  const line = { before, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt };
+  const { lastDeck, lastTrigger, lastAt } = notes;
+  const line = { before, pending, acks, packets, lastDeck, lastTrigger, lastAt };
   const kept = { ...NOTES, isTold: true, hasSent: true, waits, deals, infers, ...line };
   return { ...INITIAL, isKnown: false, notes: kept };
 }

@@ -1,12 +1,6 @@
 /** Judges what a key draws: its refusal, if one is due, and the next prompt, which waits. */
-import {
-  JudgementLog,
-  type CoveragePoint,
-  type Judgement,
-  type JudgeOptions,
-  type Message,
-  type Micros,
-} from '../../../api/index';
+import { JudgementLog } from '../../../api/index';
+import type { CoveragePoint, Judgement, JudgeOptions, Message, Micros } from '../../../api/index';
 import { type Card, playersOf, type Players } from '../cards';
 import { ALIVE, END_OF_FILE, NAME_WITH_COMMA, type KeyOutcome, type PromptState } from '../prompts';
 import type { Item, Prompt } from '../reader/item';
@@ -15,7 +9,6 @@ import type { Refusal } from '../render';
 import { ConsoleScreen } from './console-screen';
 import { courseText, keyText, outcomeText, promptText, promptWords, refusalWords } from './descriptions';
 import { Referee } from '../referee/referee';
-import { KeyCount } from './key-count';
 import { PlayerNames, type ScreenCheck } from './player-names';
 
 /** Extra or early keys may be read at this many next prompts. */
@@ -40,8 +33,12 @@ export class KeyJudge {
   protected readonly log: JudgementLog<Message>;
   protected readonly screen = new ConsoleScreen();
   protected readonly screens: ScreenJudge;
-  protected readonly keys = new KeyCount();
-  readonly accounting = () => this.keys.accounting;
+  /** Keys that the page rules. Of the unknown ones nobody knows what they met. */
+  protected readonly keys = { judged: 0, unknown: 0 };
+  readonly accounting = () => {
+    const { judged, unknown } = this.keys;
+    return { judged, unjudged: unknown === 0 ? {} : { 'state-unknown': unknown } };
+  };
   /** Something was wrong since the last key. */
   protected hasFailed = false;
   /** The card that leaves the hand by the last key. */
@@ -244,8 +241,6 @@ class ScreenJudge {
   referee: Referee | undefined;
   /** The names that were typed. */
   names = new PlayerNames();
-  /** The lines of the playing order, until the game begins. */
-  private order: Item[] = [];
   private isOrdered = false;
   /** All lines of the present game can be read. */
   private isFollowed = false;
@@ -270,8 +265,7 @@ class ScreenJudge {
     this.referee?.take(item);
   }
 
-  private setUp(item: Item, players = playersOf(this.order.length)): void {
-    if (item.kind === 'order') this.order.push(item);
+  private setUp(item: Item, players = playersOf(this.names.order.length)): void {
     this.names.show(item);
     if (item.kind === 'prompt' && item.prompt === 'order') {
       this.isOrdered = true;
@@ -279,15 +273,12 @@ class ScreenJudge {
     }
     const begins = (item.kind === 'turn' || item.kind === 'special') && this.isOrdered;
     if (!begins || players === undefined) return;
-    const referee = new Referee(players, this.check);
-    this.order.splice(0).forEach((line) => referee.take(line));
-    this.referee = referee;
+    this.referee = new Referee(players, this.check);
   }
 
   private endGame(): void {
     this.referee = undefined;
     this.names = new PlayerNames();
-    this.order = [];
     this.isOrdered = false;
     this.isFollowed = true;
   }

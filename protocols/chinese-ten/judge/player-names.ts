@@ -36,7 +36,7 @@ export class PlayerNames {
   private readonly typedNames = new Map<number, TypedName>();
   /** What the program has called the players without a name. */
   private readonly defaultNames = new Map<number, string>();
-  private order: string[] = [];
+  readonly order: string[] = [];
   private lines: string[] = [];
   private isKnown = true;
 

@@ -11,7 +11,7 @@
 import { canCapture, capturesItself, cardsOf, DEALT, isSame, namesOf, OPEN, PACK } from '../cards';
 import { without, type Card, type Players } from '../cards';
 import type { Item } from '../reader/item';
-import { advance, capturesOf, movesOf, specialDealOf } from '../rules';
+import { advance, capturesOf, movesOf, specialDealOf, takesThree } from '../rules';
 import type { Position, SpecialDeal } from '../rules';
 import { Counts, EVERY_CAPTURE, type Check } from './counts';
 import { ShownGame } from './shown-game';
@@ -55,8 +55,7 @@ export class Referee extends ShownGame {
   take(item: Item): void {
     if (item.kind === 'clear') this.stage = AFTER_CLEAR[this.stage] ?? this.stage;
     if (item.kind === 'clear' || item.kind === 'turn') this.shownLayout = this.shownHand = undefined;
-    if (item.kind === 'order') this.names[item.player - 1] = item.name;
-    else if (item.kind === 'special' && this.stage === 'before') this.announced = item;
+    if (item.kind === 'special' && this.stage === 'before') this.announced = item;
     else if (item.kind === 'turn') this.beginTurn(item.name);
     else if (item.kind === 'pile') this.pile(item.label, item.cards);
     else if (item.kind === 'option') this.judgeOption(item);
@@ -190,7 +189,7 @@ export class Referee extends ShownGame {
     if (stage !== 'B' && stage !== 'C') return;
     const known = this.position.captured[this.player]?.length ?? 0;
     // The three cards of a special deal are captured without a screen of their own.
-    const more = stage === 'B' && this.takesThree ? 4 : 0;
+    const more = stage === 'B' && takesThree(this.position) ? 4 : 0;
     const clause = stage === 'B' ? 'CT-PL-02' : 'CT-PL-03';
     this.check(
       clause,
@@ -224,7 +223,7 @@ export class Referee extends ShownGame {
     const laid = without(layout, position.layout);
     const isOne = played.length === 1 && (phase === 'turned' || without(hand, before).length === 0);
     const joins = phase === 'hand' && special?.taker !== undefined && special.rank === played[0]?.rank;
-    const isSpecial = this.takesThree || (isOne && joins && taken.length === 0);
+    const isSpecial = takesThree(position) || (isOne && joins && taken.length === 0);
     const isCapture = isOne && taken.length === 1 && laid.length === 0;
     const broken = isSpecial ? 'CT-PL-04' : isCapture ? 'CT-PL-01' : clause;
     const loses = `${namesOf(played)} played, the table loses ${namesOf(taken)} and gains ${namesOf(laid)}`;
@@ -246,7 +245,7 @@ export class Referee extends ShownGame {
     } = this.position;
     if (turned === undefined || turn < 0) return;
     const fits = layout.filter(({ rank }) => rank === turned.rank);
-    const isWhole = this.takesThree;
+    const isWhole = takesThree(this.position);
     this.check('CT-PL-03', isWhole, `the turn ends and does not show where ${turned.name} went`);
     if (isWhole) this.capture([turned, ...fits]);
     this.change({ layout: without(layout, fits), stock: [] });

@@ -25,12 +25,6 @@ export class ShownGame {
     return this.position.hands[this.player] ?? [];
   }
 
-  /** Whether the turned card captures the three of a special deal on the table. */
-  protected get takesThree(): boolean {
-    const { special, stock } = this.position;
-    return special?.count === 3 && special.taker === undefined && stock[0]?.rank === special.rank;
-  }
-
   /** Judges new cards: none of them may have been shown before. */
   protected reveal(cards: readonly Card[]): void {
     const again = cards.filter((card, i) => this.seen.has(card) || cards.indexOf(card) !== i);

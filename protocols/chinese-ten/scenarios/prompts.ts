@@ -127,7 +127,7 @@ async function sweep(
   player: TenPlayer,
   { prompt }: PromptState,
   keys: readonly number[],
-  tried = new Set<number>(),
+  tried: Set<number>,
 ): Promise<void> {
   const isSlow = prompt === 'players' || prompt === 'computers';
   const end = after(player.bench.now(), isSlow ? player.most(BUDGET) : BUDGET.virtual);

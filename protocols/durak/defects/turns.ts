@@ -132,10 +132,10 @@ function refuse(
   isWrong: (card: CardRecord, state: State, table: Table) => boolean,
 ): Change {
   return refusing((state, cards) => {
-    const table = tableIn(state);
-    const played = handOf(state.cards, state.turn).find((record) => (cards[record]?.field ?? 0) < 0);
-    const card = state.cards[played ?? -1];
-    return table.phase === kind && card !== undefined && isWrong(card, state, table);
+    const judged = judge(state, cards);
+    const card =
+      judged.legal && judged.move.kind === kind ? state.cards[judged.move.record ?? -1] : undefined;
+    return card !== undefined && isWrong(card, state, tableIn(state));
   });
 }
 

@@ -5,29 +5,12 @@
  * PL-01, 02 or 03 by own and other; a defence right only under another trump suit, PL-08; anything else, PL-07. If a
  * packet is wrong in several ways, the first clause of this list is charged.
  */
-import {
-  clearingText,
-  CLAUSE_OF,
-  describeDraws,
-  drawsAfter,
-  fieldFor,
-  newestOf,
-  playFault,
-  playText,
-  type Clearing,
-  type Draws,
-  type Move,
-  type MoveClause,
-} from './moves';
+import { CLAUSE_OF, describeDraws, drawsAfter, fieldFor, legalMoves, newestOf, playFault } from './moves';
+import type { Clearing, Draws, Move, MoveClause } from './moves';
 import { cardName, FREE, suitName, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { LOSING_HAND, sameCard, tableOf, winnerOf, type Player, type State, type Table } from './game';
+import { sameCard, sameCards, tableOf, winnerOf, type Player, type State, type Table } from './game';
 
 export type Clause = MoveClause | 'DRK-PL-06' | 'DRK-PL-07' | 'DRK-PL-08' | 'DRK-PL-09';
-
-export interface Legal {
-  readonly legal: true;
-  readonly move: Move;
-}
 
 export interface Illegal {
   readonly legal: false;
@@ -35,51 +18,39 @@ export interface Illegal {
   readonly reason: string;
 }
 
-export type Judgement = Legal | Illegal;
+export type Judgement = { readonly legal: true; readonly move: Move } | Illegal;
 
 /** `played`: a card of a hand is now on the table, and so on. `stray`: no rule allows the change. */
 type ChangeKind = 'out' | 'taken' | 'drawn' | 'played' | 'stray';
 
-/** The input of the parts of the judge. `changes`: the changed records by kind, in record order. */
-interface MoveCase {
+/** `changes`: the changed records by kind, in record order. `clears`: as some of them do, rightly or not. */
+interface WrongMove {
   readonly state: State;
   readonly mover: Player;
   readonly after: Deck;
   readonly table: Table;
   readonly changes: Readonly<Record<ChangeKind, readonly number[]>>;
+  readonly clears: Clearing | undefined;
 }
 
-/** A packet is judged for the suite, for its label and for its effect: the last judgement is known. */
-let last: { state: State; after: Deck; mover: Player; judged: Judgement } | undefined;
+/** A packet is judged for the suite, for its label and for its effect, and many in one state: the last judgement is known. */
+let last: { state: State; mover: Player; moves: readonly Move[]; after: Deck; judged: Judgement } | undefined;
 
 /**
  * Judges `after` as a move of `mover` in `state`. Hand places may change as long as they stay distinct; fields of
  * cards out of play are ignored. A move after the end is charged to DRK-PL-09.
  */
 export function judge(state: State, after: Deck, mover: Player = state.turn): Judgement {
-  if (last?.state === state && last.after === after && last.mover === mover) return last.judged;
-  const judged = judgeAnew(state, after, mover);
-  last = { state, after, mover, judged };
+  const known = last?.state === state && last.mover === mover ? last : undefined;
+  if (known?.after === after) return known.judged;
+  const moves = known?.moves ?? legalMoves(state, mover);
+  const move = moves.find(({ cards }) => sameCards(cards, after));
+  const judged: Judgement =
+    move === undefined || sharedPlace(after) !== undefined
+      ? chargeOf(state, after, mover)
+      : { legal: true, move: { ...move, cards: after } };
+  last = { state, mover, moves, after, judged };
   return judged;
-}
-
-function judgeAnew(state: State, after: Deck, mover: Player): Judgement {
-  const { cards } = state;
-  const won = winnerOf(cards);
-  if (won !== undefined) return illegal('DRK-PL-09', `the game is over: player ${won} has won`);
-  for (let i = 0; i < Math.max(cards.length, after.length); i++) {
-    const [was, is] = [cards[i], after[i]];
-    if (was !== undefined && is !== undefined && sameCard(was, is)) continue;
-    const reason = `record ${i} was the ${recordName(cards, i)} and is the ${recordName(after, i)}`;
-    return illegal('DRK-PL-07', `${reason}: cards stay with their record`);
-  }
-  const asked = { state, mover, after, table: tableOf(cards, mover), changes: changesOf(cards, after) };
-  if (asked.changes.out.length > 0) return judgeClearing('bito', bitoFault(asked), asked);
-  if (asked.changes.taken.length > 0) return judgeClearing('take', takeFault(asked), asked);
-  const drawn = drawFault(asked, new Map());
-  if (drawn !== undefined) return drawn;
-  if (asked.changes.played.length > 0) return judgePlay(asked);
-  return leftover(asked) ?? illegal('DRK-PL-07', 'no card moves');
 }
 
 /**
@@ -92,131 +63,118 @@ export function refusalClause(state: State, move: Move): Clause {
   return newest?.suit === state.cards[move.record]?.suit ? move.clause : 'DRK-PL-08';
 }
 
-function judgeClearing(kind: Clearing, wrong: Illegal | undefined, asked: MoveCase): Judgement {
-  const { state, mover, after, table } = asked;
-  const draws = drawsAfter(kind, state.cards, mover);
-  const fault = wrong ?? drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
-  if (fault !== undefined) return fault;
-  const text = clearingText(kind, table, draws);
-  return { legal: true, move: { kind, clause: CLAUSE_OF[kind], player: mover, cards: after, text } };
-}
-
-function bitoFault({ table: { phase, lying }, changes: { out } }: MoveCase): Illegal | undefined {
-  if (phase !== 'throw-in') {
-    const reason = phase === 'wait' ? 'the attack is not answered yet' : 'the last attack is not beaten';
-    return illegal('DRK-PL-04', `puts table cards out of play although ${reason}`);
+function chargeOf(state: State, after: Deck, mover: Player): Illegal {
+  const { cards } = state;
+  const won = winnerOf(cards);
+  if (won !== undefined) return illegal('DRK-PL-09', `the game is over: player ${won} has won`);
+  const other = cards.findIndex((card, i) => after[i] === undefined || !sameCard(card, after[i]));
+  if (other >= 0) {
+    const reason = `record ${other} was the ${recordName(cards, other)} and is the ${recordName(after, other)}`;
+    return illegal('DRK-PL-07', `${reason}: cards stay with their record`);
   }
-  if (out.length === lying.length) return undefined;
-  return illegal('DRK-PL-04', `puts ${out.length} of ${lying.length} table cards out of play, not all`);
+  const changes = changesOf(cards, after);
+  const clears = changes.out.length > 0 ? 'bito' : changes.taken.length > 0 ? 'take' : undefined;
+  const wrong = { state, mover, after, table: tableOf(cards, mover), changes, clears } as const;
+  return clearingFault(wrong) ?? drawFault(wrong) ?? tableFault(wrong) ?? otherFault(wrong);
 }
 
-function takeFault({ mover, after, table, changes: { taken, drawn } }: MoveCase): Illegal | undefined {
+function clearingFault({ mover, after, table, changes, clears }: WrongMove): Illegal | undefined {
+  const { phase, lying } = table;
+  const { out, taken, drawn } = changes;
+  const all = (moved: readonly number[]): string => `${moved.length} of ${lying.length} table cards`;
+  if (clears === 'bito') {
+    if (phase === 'throw-in' && out.length === lying.length) return undefined;
+    const reason = `puts ${all(out)} out of play, not all`;
+    const early = 'puts table cards out of play although the last attack is not beaten';
+    return illegal('DRK-PL-04', phase === 'throw-in' ? reason : early);
+  }
+  if (clears === undefined) return undefined;
   const wrong = (reason: string): Illegal => illegal('DRK-PL-05', reason);
-  if (table.phase !== 'defence') return wrong('takes table cards although no attack waits for an answer');
+  if (phase !== 'defence') return wrong('takes table cards although no attack waits for an answer');
   const misplaced = taken.find((record) => after[record]?.property !== mover);
   if (misplaced !== undefined)
     return wrong(`puts the ${recordName(after, misplaced)} from the table into the opponent's hand`);
-  if (taken.length !== table.lying.length)
-    return wrong(`takes ${taken.length} of ${table.lying.length} table cards, not all`);
+  if (taken.length !== lying.length) return wrong(`takes ${all(taken)}, not all`);
   // If the other card at that place was drawn, the draw is wrong.
-  const isAt = (record: number, card: CardRecord): boolean =>
-    card.property === after[record]?.property && card.field === after[record].field;
-  const shared = taken.find((record) =>
-    after.some((card, i) => i !== record && isAt(record, card) && !drawn.includes(i)),
-  );
+  const kept = after.filter((_, record) => !drawn.includes(record));
+  const isAt = (one: CardRecord, field?: number): boolean => one.property === mover && one.field === field;
+  const shared = taken.find((record) => kept.filter((one) => isAt(one, after[record]?.field)).length > 1);
   if (shared === undefined) return undefined;
   return wrong(`takes the ${recordName(after, shared)} to a hand place that is not free`);
 }
 
-function judgePlay(asked: MoveCase): Judgement {
-  const { state, mover, table, after } = asked;
-  const { played } = asked.changes;
-  const { phase } = table;
-  const [record = 0] = played;
-  if (phase === 'wait') return illegal('DRK-PL-07', 'plays a card although the opponent has to move');
-  const clause = CLAUSE_OF[phase];
-  if (played.length > 1) return illegal(clause, `plays ${played.length} cards at once, not one`);
-  const [was, is] = [state.cards[record], after[record]];
-  const name = recordName(after, record);
-  if (was?.property !== mover) return illegal(clause, `plays the ${name} out of the opponent's hand`);
-  if (is?.property !== mover) return illegal(clause, `plays the ${name} as a card of the opponent`);
-  const field = fieldFor(table);
-  if (is.field !== field)
-    return illegal(clause, `plays the ${name} to table place ${-is.field}, not ${-field}`);
-  const fault = playFault(state, mover, table, record);
-  if (fault !== undefined) return wrongPlay(asked, is, clause, fault);
-  const rest = leftover(asked);
-  if (rest !== undefined) return rest;
-  const text = playText(state.cards, table, record);
-  return { legal: true, move: { kind: phase, clause, player: mover, record, cards: after, text } };
+function drawFault({ state, mover, after, changes, clears }: WrongMove): Illegal | undefined {
+  const draws: Draws = clears === undefined ? new Map() : drawsAfter(clears, state.cards, mover);
+  const drawerOf = (record: number) => (changes.drawn.includes(record) ? after[record]?.property : undefined);
+  const wrong = [...changes.drawn, ...draws.keys()].find((one) => drawerOf(one) !== draws.get(one));
+  if (wrong === undefined) return undefined;
+  const [drawer, name] = [drawerOf(wrong), `the ${recordName(after, wrong)}`];
+  const what =
+    drawer === undefined
+      ? `player ${draws.get(wrong)} does not draw ${name}`
+      : `player ${drawer} draws ${name}, which is not its to draw now`;
+  return illegal('DRK-PL-06', `${what} (${describeDraws(draws) || 'nobody draws'})`);
 }
 
-/** A card that the rules forbid here. The trump suit is charged if another trump suit would allow it. */
-function wrongPlay({ state, table }: MoveCase, card: CardRecord, clause: Clause, fault: string): Illegal {
+/** A card was played that the rules forbid here, or not as they have it. */
+function tableFault({ state, mover, after, table, changes, clears }: WrongMove): Illegal | undefined {
+  const { phase } = table;
+  const [record, ...more] = changes.played;
+  const card = after[record ?? -1];
+  if (record === undefined || card === undefined) return undefined;
+  if (phase === 'wait') return illegal('DRK-PL-07', 'plays a card although the opponent has to move');
+  const clause = CLAUSE_OF[phase];
+  const wrong = (reason: string): Illegal => illegal(clause, `plays the ${cardName(card)} ${reason}`);
+  if (clears !== undefined) return wrong('and clears the table at once');
+  if (more.length > 0) return wrong('and others at once');
+  if (state.cards[record]?.property !== mover || card.property !== mover)
+    return wrong('out of the hand of the opponent, or for the opponent');
+  const field = fieldFor(table);
+  if (card.field !== field) return wrong(`to table place ${-card.field}, not ${-field}`);
+  const fault = playFault(state, mover, table, record);
+  if (fault === undefined) return undefined;
   const newest = newestOf(state.cards, table);
-  if (table.phase !== 'defence' || newest === undefined || card.suit === newest.suit)
-    return illegal(clause, fault);
+  if (phase !== 'defence' || newest?.suit === card.suit) return illegal(clause, fault);
+  // Another trump suit would allow it.
   const suits = `right only if ${suitName(card.suit)} were trump, but ${suitName(state.trump)} are`;
   return illegal('DRK-PL-08', `${fault}: ${suits}`);
 }
 
-/** Draws that differ from `draws`. */
-function drawFault({ after, changes: { drawn } }: MoveCase, draws: Draws): Illegal | undefined {
-  const wrong = (record: number, does: string): Illegal => {
-    const due = describeDraws(draws) || 'nobody draws';
-    return illegal('DRK-PL-06', does.replace('%', `the ${recordName(after, record)}`) + ` (${due})`);
-  };
-  for (const record of drawn) {
-    const player = after[record]?.property;
-    const right = draws.get(record);
-    if (right === player) continue;
-    const but = right === undefined ? 'which nobody may draw now' : `which is player ${right}'s to draw`;
-    return wrong(record, `player ${player} draws %, ${but}`);
-  }
-  const missing = [...draws.keys()].find((record) => !drawn.includes(record));
-  return missing === undefined ? undefined : wrong(missing, `player ${draws.get(missing)} does not draw %`);
-}
-
-/** A card played in the same packet as a bito or a take. */
-function surplusPlay({ after, changes, table }: MoveCase): Illegal | undefined {
-  const [record] = changes.played;
-  if (record === undefined) return undefined;
-  const clause = table.phase === 'defence' ? 'DRK-PL-02' : 'DRK-PL-03';
-  return illegal(clause, `plays the ${recordName(after, record)} and clears the table at once`);
-}
-
 /** Changes besides the move that no rule allows. */
-function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
+function otherFault({ state, after, changes }: WrongMove): Illegal {
   const [record] = changes.stray;
   if (record !== undefined) {
     const [was, is] = [state.cards[record], after[record]];
     const how = `property ${was?.property} field ${was?.field} became property ${is?.property} field ${is?.field}`;
     return illegal('DRK-PL-07', `the ${recordName(after, record)} changes in a way no move does: ${how}`);
   }
-  // The hand places that are taken, a bit each.
-  let taken = 0;
-  for (const card of after) {
-    if (card.property <= 0 || card.field <= 0) continue;
-    const place = 1 << (card.field + (card.property === 1 ? 0 : LOSING_HAND));
-    if ((taken & place) !== 0)
-      return illegal('DRK-PL-07', `the ${cardName(card)} shares its hand place with another card`);
-    taken |= place;
-  }
-  return undefined;
+  const shared = sharedPlace(after);
+  if (shared === undefined) return illegal('DRK-PL-07', 'no card moves');
+  return illegal('DRK-PL-07', `the ${cardName(shared)} shares its hand place with another card`);
+}
+
+/** A card of a hand at the place of an earlier one. */
+function sharedPlace(cards: Deck): CardRecord | undefined {
+  const places = new Set<number>();
+  return cards.find(({ property, field }) => {
+    const place = 16 * property + field;
+    const isShared = property > 0 && field > 0 && places.has(place);
+    if (property > 0 && field > 0) places.add(place);
+    return isShared;
+  });
 }
 
 /** The changes from the state before to `after`. A new place within a hand is none. */
-function changesOf(before: Deck, after: Deck): MoveCase['changes'] {
+function changesOf(before: Deck, after: Deck): WrongMove['changes'] {
   const changes: Record<ChangeKind, number[]> = { out: [], taken: [], drawn: [], played: [], stray: [] };
   for (const [i, was] of before.entries()) {
-    const is = after[i];
-    const kind = is === undefined ? 'stray' : changeOf(was, is);
-    if (kind !== undefined) changes[kind].push(i);
+    const is = after[i] ?? was;
+    const [from, to] = [placeOf(was), placeOf(is)];
+    if (from !== to || was.property !== is.property) changes[KINDS[`${from} ${to}`] ?? 'stray'].push(i);
+    else if (from !== 'out' && from !== 'hand' && was.field !== is.field) changes.stray.push(i);
   }
   return changes;
 }
-
-type Place = 'out' | 'stock' | 'hand' | 'table' | 'nowhere';
 
 const KINDS: Readonly<Record<string, ChangeKind>> = {
   'table out': 'out',
@@ -225,13 +183,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   'hand table': 'played',
 };
 
-function changeOf(was: CardRecord, is: CardRecord): ChangeKind | undefined {
-  const [from, to] = [placeOf(was), placeOf(is)];
-  if (from !== to || was.property !== is.property) return KINDS[`${from} ${to}`] ?? 'stray';
-  return from === 'out' || from === 'hand' || was.field === is.field ? undefined : 'stray';
-}
-
-function placeOf({ property, field }: CardRecord): Place {
+function placeOf({ property, field }: CardRecord): 'out' | 'stock' | 'hand' | 'table' | 'nowhere' {
   if (property === FREE || property === TRUMP) return field === 0 ? 'stock' : 'nowhere';
   if (property < 0) return 'out';
   if (field === 0) return 'nowhere';

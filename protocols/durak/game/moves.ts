@@ -13,10 +13,8 @@ import {
   withHanded,
   withRecord,
   withRecords,
-  type Player,
-  type State,
-  type Table,
 } from './game';
+import type { Player, State, Table } from './game';
 
 export type Clearing = 'bito' | 'take';
 export type MoveKind = 'attack' | 'defence' | 'throw-in' | Clearing;
@@ -60,7 +58,14 @@ export function legalMoves(state: State, player: Player = state.turn): readonly 
     .filter((record) => playFault(state, player, table, record) === undefined)
     .map((record): Move => {
       const played = withRecord(cards, record, { field: fieldFor(table) });
-      const text = playText(cards, table, record);
+      const [name, newest] = [record, table.other.at(-1) ?? -1].map(
+        (one) => cards[one] && cardName(cards[one]),
+      );
+      const text = {
+        attack: `attacks with ${name}`,
+        defence: `beats ${newest} with ${name}`,
+        'throw-in': `throws in ${name}`,
+      }[kind];
       return { kind, clause: CLAUSE_OF[kind], player, record, cards: played, text };
     });
   if (kind === 'throw-in') moves.push(clearing('bito', cards, player));
@@ -99,15 +104,6 @@ export function newestOf(cards: Deck, { other }: Table): CardRecord | undefined 
   return cards[other.at(-1) ?? -1];
 }
 
-/** `attacks with 7 of clubs`, `beats 7 of clubs with 9 of clubs`, `throws in 7 of hearts`. */
-export function playText(cards: Deck, table: Table, record: number): string {
-  const card = cards[record];
-  const name = card === undefined ? `record ${record}` : cardName(card);
-  const newest = newestOf(cards, table);
-  if (table.phase === 'defence' && newest !== undefined) return `beats ${cardName(newest)} with ${name}`;
-  return table.phase === 'attack' ? `attacks with ${name}` : `throws in ${name}`;
-}
-
 export function drawsAfter(kind: Clearing, cards: Deck, player: Player): Draws {
   const other = opponentOf(player);
   const stock = stockOf(cards);
@@ -126,19 +122,14 @@ export function describeDraws(draws: Draws): string {
   return [...counts].map(([player, count]) => `player ${player} draws ${count}`).join(', ');
 }
 
-/** `bito: 4 cards leave the table; player 1 draws 2`, `takes 3 cards; player 1 draws 1`. */
-export function clearingText(kind: Clearing, { lying }: Table, draws: Draws): string {
-  const cards = lying.length === 1 ? '1 card' : `${lying.length} cards`;
-  const what = kind === 'bito' ? `bito: ${cards} leave the table` : `takes ${cards}`;
-  return [what, describeDraws(draws)].filter(Boolean).join('; ');
-}
-
 /** The move that clears the table so, legal or not. */
 export function clearing(kind: Clearing, cards: Deck, player: Player): Move {
-  const table = tableOf(cards, player);
+  const { own, other, lying } = tableOf(cards, player);
   const draws = drawsAfter(kind, cards, player);
-  const taken = [...table.other, ...table.own].map((record) => [record, player] as const);
-  const cleared = kind === 'bito' ? withRecords(cards, table.lying, OUT) : withHanded(cards, taken);
-  const text = clearingText(kind, table, draws);
+  const taken = [...other, ...own].map((record) => [record, player] as const);
+  const cleared = kind === 'bito' ? withRecords(cards, lying, OUT) : withHanded(cards, taken);
+  const count = lying.length === 1 ? '1 card' : `${lying.length} cards`;
+  const what = kind === 'bito' ? `bito: ${count} leave the table` : `takes ${count}`;
+  const text = [what, describeDraws(draws)].filter(Boolean).join('; ');
   return { kind, clause: CLAUSE_OF[kind], player, cards: withHanded(cleared, draws), text };
 }

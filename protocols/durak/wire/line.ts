@@ -107,18 +107,14 @@ function byteName(byte: number | undefined): string {
 export function lineFault(code: LineCode, raw: Uint8Array): FrameError {
   const { length } = raw;
   const count = String(length);
-  switch (code) {
-    case 'garbage':
-      return fault(code, 0, 'SYN or EOT', byteName(raw[0]), faultWords.garbage(count));
-    case 'interrupted':
-      return fault(code, length, 'LF', 'SYN', faultWords.interrupted(count));
-    case 'too-long':
-      return fault(code, length, 'LF', 'more bytes', faultWords.tooLong);
-    case 'unfinished':
-      return fault(code, length, 'LF', 'silence', faultWords.unfinished(count));
-    case 'no-ack':
-      return fault(code, 1, 'LF', byteName(raw[1]), faultWords.noAck(byteName(raw[1])));
-  }
+  const faults: Readonly<Record<LineCode, readonly [number, string, string, string]>> = {
+    garbage: [0, 'SYN or EOT', byteName(raw[0]), faultWords.garbage(count)],
+    interrupted: [length, 'LF', 'SYN', faultWords.interrupted(count)],
+    'too-long': [length, 'LF', 'more bytes', faultWords.tooLong],
+    unfinished: [length, 'LF', 'silence', faultWords.unfinished(count)],
+    'no-ack': [1, 'LF', byteName(raw[1]), faultWords.noAck(byteName(raw[1]))],
+  };
+  return fault(code, ...faults[code]);
 }
 
 const HELLO: Packet = Object.freeze({ type: 'hello' });

@@ -69,14 +69,6 @@ const ignored = scenario(
           say().finish();
           return say().rounds(1);
         });
-    // So early that no round can be over.
-    for (const count of [1, 2, 3])
-      yield session('occupied cells', (script) => {
-        script.seat();
-        for (let n = 0; n < count; n++)
-          script.moves(1).turns(...CELLS.slice(0, 2 * count).map((nth) => `occupied ${nth}`));
-        return script.rounds(2);
-      });
     const [first = '', second = ''] = links;
     yield session('moves before all have joined', (script) => {
       if (carrier !== 'tcp') for (const link of links) script.sendEach(link, [...DIGITS, 0x6a, 0x00, 0x0a]);
@@ -120,7 +112,7 @@ const rest = scenario(
     carriers: ['udp'],
     weight: 3,
   },
-  function* ({ links, seats, some, session, hasStranger }) {
+  function* ({ links, seats, some, session }) {
     const invalid = [...LENIENT, ...invalidCharacters('udp').filter((byte) => !LENIENT.includes(byte))];
     for (let n = 0; n < some(8, 3); n++) {
       yield session('moves with more bytes after them', (script) => {
@@ -145,12 +137,6 @@ const rest = scenario(
         for (const link of links.slice(0, seats)) script.join(link, bytesOf(tail)).quiet();
         script.turns('take 4').moves(1).leave(mover, bytesOf(tail)).quiet();
         return script.join(mover).turns('take 0').rounds(1);
-      });
-    if (hasStranger)
-      yield session('J of a refused player, with more bytes after it', (script) => {
-        script.seat();
-        for (let i = 0; i < 5; i++) script.join(script.stranger, DIGITS).quiet().moves(1);
-        return script.finish();
       });
   },
 );
