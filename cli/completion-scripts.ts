@@ -1,6 +1,6 @@
 /** The completion scripts of bash, zsh and fish. They ask the program for names, and run nothing that they get. */
 import { COMPLETING } from './help-text';
-import { shellWord } from '../reports/text/shell-word';
+import { shellWord } from '../reports/text/printable';
 import { pickByName } from './shared/option-values';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;

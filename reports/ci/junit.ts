@@ -11,7 +11,7 @@ import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { checkHeadline, reasonOf } from '../text/reason';
-import { repetitionText, worstTimeText } from '../text/repetitions';
+import { repetitionText, worstTimeText } from '../summary/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
 import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
 

@@ -4,7 +4,7 @@
  * open files: they come from the command line, unless the user trusts the folder.
  */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { shellWord } from '../../../reports/text/shell-word';
+import { shellWord } from '../../../reports/text/printable';
 import { commandLine, optionWords } from '../../shared/command-line';
 import type { FuzzRequest } from './command';
 import { UsageError } from '../../shared/usage-error';

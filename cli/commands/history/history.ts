@@ -2,8 +2,14 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { createColors } from 'picocolors';
-import { historyOf, runLabel, type DatedRun, type History } from '../../../reports/history/history';
-import { historyPage, SHOWN_RUNS } from '../../../reports/history/history-page';
+import {
+  historyOf,
+  runLabel,
+  type DatedRun,
+  type History,
+  historyPage,
+  SHOWN_RUNS,
+} from '../../../reports/html/history-page';
 import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
 import { formatDate, plural } from '../../../reports/text/quantity';

@@ -3,7 +3,7 @@
  * its page. For several runs it draws one page of boards × suites.
  */
 import { dirname, join } from 'node:path';
-import { boardName } from '../../../reports/text/board-name';
+import { boardName } from '../../../reports/text/parameters';
 import { printable } from '../../../reports/text/printable';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent } from '../../../scenarios/record';
