@@ -9,38 +9,25 @@
 import { accountingText } from '../text/accounting';
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
-import { clip, printable } from '../text/printable';
+import { escaped } from '../html/markup';
+import { clip } from '../text/printable';
 import { checkHeadline, reasonOf } from '../text/reason';
 import { repetitionText, worstTimeText } from '../summary/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
 import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-]);
-
 /** The file names its author, also if it has no suite. */
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- written by wirejig -->';
 
-/** Text for XML 1.0, in an attribute or between tags. Characters that are illegal there are shown escaped. */
-function xml(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
-}
-
-/** The same for lines that are printable already. */
 function xmlLines(lines: readonly string[]): string {
-  return lines.map(xml).join('\n');
+  return lines.map(escaped).join('\n');
 }
 
 const seconds = (micros: number): string => (micros / 1_000_000).toFixed(6);
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');
 }
 
