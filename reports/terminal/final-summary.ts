@@ -58,22 +58,6 @@ function countLines(summary: RunSummary, { columns, paint, took }: SummaryPage):
   ];
 }
 
-function requirementLines(requirement: RequirementSummary, page: Page): readonly string[] {
-  const { sign, tone } = verdictSign(requirement.verdict, requirement.level);
-  const id = printable(requirement.id);
-  const indent = id.length + 6;
-  const clause = wrapText(clip(printable(requirement.text), 200), page.columns, indent);
-  const reason = reasonOf(requirement, 300);
-  return [
-    ...clause.map((line, index) =>
-      index === 0 ? `  ${paintTone(page.paint, tone)(sign)} ${page.paint.bold(id)}  ${line}` : line,
-    ),
-    ...(reason === undefined ? [] : wrapText(reason, page.columns, indent)).map(
-      (line) => `${' '.repeat(indent)}${page.paint.dim(line.trimStart())}`,
-    ),
-  ];
-}
-
 function section(title: string, lines: readonly string[], { paint }: Page): readonly string[] {
   return lines.length > 0 ? ['', paint.bold(title), ...lines] : [];
 }
@@ -124,18 +108,6 @@ function repetitionLines(summary: RunSummary, page: Page): readonly string[] {
   ].flatMap((text) => wrapText(text, page.columns - 2, 4).map((line) => `  ${line}`));
 }
 
-/** After scenarios with their evidence: the failed clauses, and the smallest margins. */
-function verboseLines(summary: RunSummary, page: Page): readonly string[] {
-  const clauses = (some: readonly RequirementSummary[]): readonly string[] =>
-    some.flatMap((each) => requirementLines(each, page));
-  return [
-    ...section('Failed MUST clauses', clauses(summary.failures), page),
-    ...section('Warnings (SHOULD clauses that failed)', clauses(summary.warnings), page),
-    ...section('Not judged', notJudgedLines(summary, page), page),
-    ...section('Closest to their limits', timingLines(summary, page), page),
-  ];
-}
-
 function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
@@ -150,19 +122,14 @@ export function finalSummaryLines(summary: RunSummary, page: SummaryPage): reado
   const text = [headline.text, ...reason].join(' ');
   const besideWord = `${headline.sign} ${headline.word}  ${text}`.length <= page.columns;
   return [
-    ...(page.verbose
-      ? verboseLines(summary, page)
-      : [...failureBlocks(summary, page), ...section('Not judged', notJudgedLines(summary, page), page)]),
+    ...failureBlocks(summary, page),
+    ...section('Not judged', notJudgedLines(summary, page), page),
     ...(summary.repetitions.length === 0
       ? []
-      : [
-          ...section(
-            `Over ${plural(summary.repetitions.length, 'run')}`,
-            repetitionLines(summary, page),
-            page,
-          ),
-          ...(page.verbose ? [] : section('Closest to their limits', timingLines(summary, page), page)),
-        ]),
+      : section(`Over ${plural(summary.repetitions.length, 'run')}`, repetitionLines(summary, page), page)),
+    ...(page.verbose || summary.repetitions.length > 0
+      ? section('Closest to their limits', timingLines(summary, page), page)
+      : []),
     '',
     ...(besideWord
       ? [`${word}  ${text}`]
@@ -189,12 +156,13 @@ const CLAUSE_LINES = 3;
  *
  * First the failed MUSTs, then the failed SHOULDs.
  */
-function failureBlocks(summary: RunSummary, page: Page): readonly string[] {
+function failureBlocks(summary: RunSummary, page: SummaryPage): readonly string[] {
   const failed = [...summary.failures, ...summary.warnings];
+  const unfolded = page.verbose ? 0 : UNFOLDED;
   return failed.flatMap((requirement, index) => [
     '',
     ...headLines(requirement, page),
-    ...(index < UNFOLDED ? evidenceLines(requirement, summary, page) : reasonLines(requirement, page)),
+    ...(index < unfolded ? evidenceLines(requirement, summary, page) : reasonLines(requirement, page)),
   ]);
 }
 
