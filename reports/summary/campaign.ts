@@ -196,7 +196,7 @@ export function unreached(
 }
 
 /** How often an unconfirmed failure was tried, and why not more often. */
-export function unconfirmedText({
+function unconfirmedText({
   repeats,
   replaysEndedBy,
 }: Pick<FuzzFinding, 'repeats' | 'replaysEndedBy'>): string {
@@ -206,7 +206,7 @@ export function unconfirmedText({
 }
 
 /** `reproduced 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */
-export function reproductionText(finding: FuzzFinding): string {
+export function reproductionText(finding: Pick<FuzzFinding, 'repeats' | 'replaysEndedBy'>): string {
   const { shown, tried, rounds } = finding.repeats;
   if (shown === 0) return unconfirmedText(finding);
   const each =
