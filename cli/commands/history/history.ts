@@ -1,7 +1,6 @@
 /** `wirejig history`: a page of the runs in some folders, and on the terminal what fails now, and since when. */
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { createColors } from 'picocolors';
 import {
   historyOf,
   runLabel,
@@ -13,8 +12,8 @@ import {
 import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
 import { formatDate, plural } from '../../../reports/text/quantity';
-import { say, sayJson, wantsColor, warn } from '../../shared/console';
-import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { say, sayJson, remark, painter } from '../../shared/console';
+import { writeNamedFile } from '../../shared/output/own-files';
 import { openPage } from '../../shared/output/open-page';
 import { eventsOf, isCampaign, journalsIn } from '../../shared/output/journal-file';
 import { UsageError } from '../../shared/usage-error';
@@ -39,7 +38,7 @@ export async function historyCommand({
   if (rest.json === true) sayJson(jsonHistory(history));
   else {
     writeNamedFile(out, historyPage(history));
-    say(historyText(history, createColors(wantsColor(rest.color)).red));
+    say(historyText(history, painter(rest.color).red));
     say(`\n  page    ${printable(out)}\n`);
     if (rest.open === true) await openPage(out);
   }
@@ -47,7 +46,7 @@ export async function historyCommand({
 }
 
 function leftOut(folder: string, cause: string): void {
-  warn(`wirejig: left out: ${printable(folder)}: ${printable(cause)}`);
+  remark(`left out: ${folder}: ${cause}`);
 }
 
 /** Nothing of a campaign, nor of what cannot be read: it is named, and left out. `at`: of a virtual run, which has no date. */
@@ -60,7 +59,7 @@ function readRun(path: string, at: number): readonly DatedRun[] {
     return [{ at: Number.isNaN(started) ? at : started, place, summary }];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    warn(`wirejig: left out: ${printable(error.message)}`);
+    remark(`left out: ${error.message}`);
     return [];
   }
 }
