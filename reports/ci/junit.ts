@@ -7,11 +7,11 @@
  * passes, with a WARNING in the suite's system-out. The rest is skipped. Times are seconds on the run's clock.
  */
 import { accountingText } from '../text/accounting';
-import { checkLines } from '../text/check-text';
+import { decidingLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { escaped } from '../html/markup';
 import { clip } from '../text/printable';
-import { checkHeadline, reasonOf } from '../text/reason';
+import { reasonOf } from '../text/reason';
 import { repetitionText, worstTimeText } from '../summary/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
 import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
@@ -32,17 +32,11 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 }
 
 function detailLines(requirement: RequirementSummary): readonly string[] {
-  const left = requirement.decidingLeftOut;
   const { repetitions } = requirement;
   return [
     `${requirement.id} ${requirement.level} (${requirement.origin}): ${requirement.text}`,
     ...(repetitions === undefined ? [] : [repetitionLine(requirement, repetitions)]),
-    ...requirement.deciding.flatMap((check) => [
-      '',
-      clip(checkHeadline(check), fileLimits.text),
-      ...checkLines(check, fileLimits).map((line) => `  ${line}`),
-    ]),
-    ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),
+    ...decidingLines(requirement),
   ];
 }
 

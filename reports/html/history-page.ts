@@ -30,13 +30,19 @@ function verdictCell({ level }: ClauseHistory, verdict: ClauseHistory['verdicts'
   </td>`;
 }
 
+/** Undefined: it does not fail now. */
+export function failsText(
+  { failsSince: since }: ClauseHistory,
+  runs: readonly DatedRun[],
+): string | undefined {
+  const run = since === undefined ? undefined : runs[since];
+  if (run === undefined) return undefined;
+  return since === 0 ? 'fails in all runs' : `fails since ${clip(runLabel(run), 80)}, ${dateOf(run)}`;
+}
+
 function sinceText(clause: ClauseHistory, runs: readonly DatedRun[]): string {
-  const run = clause.failsSince === undefined ? undefined : runs[clause.failsSince];
-  const flips = clause.changes > 1 ? `changed ${plural(clause.changes, 'time')}` : '';
-  if (run === undefined) return flips;
-  const since =
-    clause.failsSince === 0 ? 'fails in all runs' : `fails since ${clip(runLabel(run), 80)}, ${dateOf(run)}`;
-  return [since, flips].filter((part) => part !== '').join(', ');
+  const flips = clause.changes > 1 ? [`changed ${plural(clause.changes, 'time')}`] : [];
+  return [failsText(clause, runs) ?? [], flips].flat().join(', ');
 }
 
 function shortened(text: string): string {

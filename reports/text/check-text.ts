@@ -24,6 +24,8 @@ import {
 } from './exchange-text';
 import { clip, printable, printableLines } from './printable';
 import { plural } from './quantity';
+import { checkHeadline } from './reason';
+import type { RequirementSummary } from '../summary/summary';
 
 /** For a reader who has the reports beside it. */
 export const briefLimits: TextLimits = {
@@ -98,6 +100,18 @@ export function checkLines(
     ...labelled('undecided', check.doubt),
     ...evidenceLines(check, limits, paint),
     ...counterexampleLines(check, limits),
+  ];
+}
+
+/** For a file: what decided a clause, each check below an empty line. */
+export function decidingLines({ deciding, decidingLeftOut: left }: RequirementSummary): readonly string[] {
+  return [
+    ...deciding.flatMap((check) => [
+      '',
+      clip(printable(checkHeadline(check)), fileLimits.text),
+      ...checkLines(check, fileLimits).map((line) => `  ${line}`),
+    ]),
+    ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),
   ];
 }
 

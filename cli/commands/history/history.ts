@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import {
+  failsText,
   historyOf,
   runLabel,
   type DatedRun,
@@ -11,7 +12,7 @@ import {
 } from '../../../reports/html/history-page';
 import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
-import { formatDate, plural } from '../../../reports/text/quantity';
+import { plural } from '../../../reports/text/quantity';
 import { say, sayJson, remark, painter } from '../../shared/console';
 import { writeNamedFile } from '../../shared/output/own-files';
 import { openPage } from '../../shared/output/open-page';
@@ -65,14 +66,10 @@ function readRun(path: string, at: number): readonly DatedRun[] {
 }
 
 function historyText({ runs, clauses }: History, red: (text: string) => string): string {
-  const lines = clauses.flatMap(({ id, level, failsSince }) => {
-    const run = failsSince === undefined ? undefined : runs[failsSince];
-    if (run === undefined) return [];
-    const since =
-      failsSince === 0
-        ? 'in all runs'
-        : `since ${runLabel(run)}, ${formatDate(new Date(run.at).toISOString())}`;
-    return [`${level === 'MUST' ? red('✗') : '!'} ${printable(`${id}  fails ${since}`)}\n`];
+  const lines = clauses.flatMap((clause) => {
+    const fails = failsText(clause, runs);
+    const sign = clause.level === 'MUST' ? red('✗') : '!';
+    return fails === undefined ? [] : [`${sign} ${printable(`${clause.id}  ${fails}`)}\n`];
   });
   const rest = clauses.length - lines.length;
   return `${plural(runs.length, 'run')}\n${lines.join('')}✓ ${plural(rest, 'clause')} without a failure now\n`;
