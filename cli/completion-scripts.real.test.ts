@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { completionScript } from './completion-scripts';
+import { completionScript } from './completion';
 import { cleanUp, wirejig } from './testing/wirejig-process';
 
 afterAll(cleanUp);

@@ -47,7 +47,7 @@ async function main(typed: readonly string[]): Promise<void> {
   if (help !== undefined) return say(help);
   if (isAlone && VERSION.includes(first ?? '')) return say(`${wirejigVersion()}\n`);
   if (first === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true) {
-    const { completingProgram, completionScript } = await import('./completion-scripts.js');
+    const { completingProgram, completionScript } = await import('./completion.js');
     return say(completionScript(shell, completingProgram()));
   }
   const { carryOut } = await import('./command-parser.js');

@@ -7,7 +7,7 @@ import { filesName } from './boards';
 import { deliver } from './delivery';
 import { KEYS } from './keys';
 import { LabError } from './lab-error';
-import { ResultReader } from './result-reader';
+import { ResultReader } from './results';
 
 const asked = z.strictObject({
   request: z.string().regex(/^[0-9a-f]{32}$/),

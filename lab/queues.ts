@@ -4,6 +4,7 @@ import type { LabClient } from './client';
 import { KEYS, PREFIX } from './keys';
 import { isAway } from './lab-error';
 import { isSelector } from './tags';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A selector that nobody asked for in this time (ms) is forgotten. No job takes longer: a week and its wait. */
 const FORGOTTEN_MS = 14 * 86_400_000;
@@ -111,4 +112,27 @@ export class JobQueues {
 export function dataOf({ data, deferredFailure }: BullJob): unknown {
   if (deferredFailure === undefined) return data;
   throw new Error(`the job lost its worker ${MOST_STALLED + 1} times`);
+}
+
+/** Beyond a requester's beat. */
+const RETURN_MS = 500;
+
+export class Presence {
+  private readonly gone = new Set<string>();
+
+  constructor(private readonly client: LabClient) {}
+
+  async has(request: string): Promise<boolean> {
+    return (await this.client.redis.exists(KEYS.request(request))) === 1;
+  }
+
+  /** Whether somebody waits for the result. After Redis was away a requester has the time to come back. */
+  async isAwaited(request: string): Promise<boolean> {
+    if (await this.has(request)) return true;
+    if (this.gone.has(request)) return false;
+    await pause(this.client.times.requestBeat + RETURN_MS);
+    if (await this.has(request)) return true;
+    this.gone.add(request);
+    return false;
+  }
 }

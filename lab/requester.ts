@@ -5,7 +5,7 @@ import { abortable, type LabClient } from './client';
 import { JOB_FORMAT, readJob, type Task } from './job';
 import { KEYS } from './keys';
 import { PRIORITIES } from './queues';
-import { ResultReader, type JobEvent } from './result-reader';
+import { ResultReader, type JobEvent } from './results';
 
 export interface JobRequest {
   readonly selector: string;

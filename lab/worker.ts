@@ -15,8 +15,7 @@ import { answerFetch } from './fetch';
 import { readJob } from './job';
 import { KEYS } from './keys';
 import { isAway } from './lab-error';
-import { Presence } from './presence';
-import { dataOf, JobQueues } from './queues';
+import { Presence, dataOf, JobQueues } from './queues';
 import { holdOffStalled, keepJob, releaseLease, renewLease, writeRecord, type TakenJob } from './scripts';
 import { fits } from './tags';
 

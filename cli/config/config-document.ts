@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { isMap, isScalar, Lexer, LineCounter, parseDocument, Parser, type Document } from 'yaml';
 import { UsageError } from '../shared/usage-error';
-import { type ConfigFile, firstLine, readConfigText } from './config-text';
+import { type ConfigFile, firstLine, readConfigText } from './user-module';
 import { z } from 'zod';
 import { findConfig } from './find-config';
 

@@ -2,9 +2,8 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { reportFileErrors, UsageError } from '../shared/usage-error';
-import { type ConfigFile, readConfigText } from './config-text';
+import { type ConfigFile, readConfigText, loadUserModule } from './user-module';
 import { CONFIG_FORMATS } from './find-config';
-import { loadUserModule } from './user-module';
 
 /** Reads the file at `path`. Rejects with {@link UsageError} of one line that says where it cannot be understood. */
 export async function readConfig(path: string): Promise<ConfigFile> {

@@ -11,7 +11,6 @@ import { checkFlashRecipe } from '../shared/boards/tool-recipes';
 import { UsageError } from '../shared/usage-error';
 
 const HEX4 = /^(?:0x)?([0-9a-f]{4})$/i;
-const ANY_BAUD = 115_200;
 
 /** `'10c4'` or `'0x10C4'`. Never a number: YAML reads 0483 as decimal. */
 const usbId = z.string("give the four hex digits as text, as in '10c4'").transform((text, context) => {
@@ -64,7 +63,7 @@ const settings = {
 };
 
 const url = readBy(
-  (text) => parseLinkUrl('it', text, ANY_BAUD),
+  (text) => parseLinkUrl('it', text),
   "give a link's URL, as in '/dev/ttyUSB0' or 'tcp://localhost:4000'",
 );
 

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { cleanUp, folder } from '../testing/wirejig-process';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
-import { configuredBoard } from './configured-board';
-import { prepareBoard } from './preparation';
+import { configuredBoard, prepareBoard } from './configured-board';
 import type { PortInfo } from '../../devices/ports/port-info';
 
 afterAll(cleanUp);

@@ -5,7 +5,7 @@ import { protocolOf } from '../../scenarios/protocols';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { parseParameters } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
-import { complaint, type ConfigFile } from './config-text';
+import { complaint, type ConfigFile } from './user-module';
 import { readConfig } from './config-file';
 import { findConfig } from './find-config';
 import { addProtocols } from './protocols';

@@ -1,13 +1,18 @@
 /** A board of the configuration, ready to be asked: which port it is on now, and what its recipes are. */
+import type { Shared } from '../shared/command-options';
 import { dirname, resolve } from 'node:path';
 import { identifyHardware, HARDWARE } from '../../devices/board/known-hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
 import { namedUrl, pickByName, quoted } from '../shared/option-values';
-import { UsageError } from '../shared/usage-error';
+import { UsageError, UNREACHED } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import type { BoardConfig, LinkConfig } from './config-schema';
 import { protocolOf } from '../../scenarios/protocols';
+import { LinkError } from '../../devices/links/link';
+import { parseLinkUrl } from '../../devices/links/link-target';
+import { runCommand } from '../../devices/board/user-command';
+import { flashCommand } from '../shared/boards/tool-recipes';
 
 /** A board as the words of a command line would say it: what is done to it is as the configuration has it. */
 export interface ConfiguredBoard extends Pick<
@@ -25,8 +30,6 @@ export interface ConfiguredBoard extends Pick<
 }
 
 type PortLister = () => Promise<readonly PortInfo[]>;
-
-const UNREACHED = 3;
 
 /**
  * The board of this name. Rejects with {@link UsageError}: no configuration, no such board, and, with the exit code 3,
@@ -143,17 +146,11 @@ function matchText(match: PortMatch): string {
     .join(', ');
 }
 
-export interface BoardOptions {
-  readonly suites: readonly string[];
+export type BoardOptions = Shared<'suites' | 'config' | 'link' | 'param' | 'stimulus'> & {
   readonly board?: string | undefined;
-  /** The configuration file; undefined: wirejig.config.*. */
-  readonly config?: string | undefined;
-  readonly links: readonly string[];
   readonly reset?: string | undefined;
-  readonly stimulus?: string | undefined;
-  readonly params: readonly string[];
   readonly unattended?: boolean | undefined;
-}
+};
 
 /** The options as if everything had been typed, with links instead of the board's name. Rejects with {@link UsageError} where nobody names a suite. */
 export async function mergeBoardOptions<T extends BoardOptions>(
@@ -188,4 +185,52 @@ export function mergeParams(configured: readonly string[], typed: readonly strin
   const keyOf = (text: string): string => text.split('=', 1)[0] ?? '';
   const keys = new Set(typed.map(keyOf));
   return [...configured.filter((text) => !keys.has(keyOf(text))), ...typed];
+}
+
+const FLASH_LIMIT_MS = 600_000;
+
+export interface Prepared {
+  /** What the firmware says that it is: foreign text. */
+  readonly identity?: string;
+  readonly flashed?: string;
+}
+
+/** Rejects with {@link UsageError}, exit code 3, of a command that failed; 2 where there is no flash command. */
+export async function prepareBoard(
+  { name, folder, links, image, flash, identity }: ConfiguredBoard,
+  flashing: boolean,
+  print: (text: string) => void,
+): Promise<Prepared> {
+  if (flashing && flash === undefined)
+    throw new UsageError(
+      `board ${name} has no flash command: give it one in the configuration, or leave out --flash`,
+    );
+  const flashed =
+    flashing && flash !== undefined
+      ? flashCommand(flash, { board: name, image, port: portOf(links) })
+      : undefined;
+  if (flashed !== undefined) {
+    print(`flashing ${name}: ${flashed}`);
+    await runBoardCommand('flash', flashed, folder, FLASH_LIMIT_MS);
+  }
+  const identityText =
+    identity === undefined ? undefined : (await runBoardCommand('identity', identity, folder)).trim();
+  return {
+    ...(identityText === undefined || identityText === '' ? {} : { identity: identityText }),
+    ...(flashed === undefined ? {} : { flashed }),
+  };
+}
+
+function portOf(links: readonly string[]): string | undefined {
+  const targets = links.map((link) => parseLinkUrl('it', namedUrl(link)[1]));
+  return targets.flatMap((target) => (target.scheme === 'serial' ? target.settings.path : []))[0];
+}
+
+async function runBoardCommand(what: string, command: string, folder: string, limitMs?: number) {
+  try {
+    return await runCommand({ what, command, folder, ...(limitMs === undefined ? {} : { limitMs }) });
+  } catch (error) {
+    if (error instanceof LinkError) throw new UsageError(error.message, UNREACHED);
+    throw error;
+  }
 }

@@ -1,12 +1,10 @@
 /** Adds the protocols of the configuration to the list, before a command looks a name up. */
 import { dirname, resolve } from 'node:path';
-import { printable } from '../../reports/text/printable';
 import { isProtocol, type Protocol } from '../../scenarios/protocol';
 import { forgetRegistered, registerProtocol } from '../../scenarios/protocols';
-import { warn } from '../shared/console';
-import { complaint, type ConfigFile } from './config-text';
+import { remark } from '../shared/console';
+import { complaint, type ConfigFile, loadUserModule, OWN_FOLDER } from './user-module';
 import { findConfig } from './find-config';
-import { loadUserModule, OWN_FOLDER } from './user-module';
 
 let source: string | undefined;
 
@@ -22,8 +20,7 @@ export async function loadProtocols(named?: string): Promise<void> {
   const path = findConfig(process.cwd(), named);
   if (path === undefined) return;
   // It may hold commands and programs: whoever did not put it into this folder is told what is used.
-  if (named === undefined && dirname(path) !== process.cwd())
-    warn(`wirejig: configuration ${printable(path)}`);
+  if (named === undefined && dirname(path) !== process.cwd()) remark(`configuration ${path}`);
   const { readConfig } = await import('./config-file.js');
   await addProtocols(await readConfig(path));
 }

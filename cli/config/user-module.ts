@@ -1,10 +1,11 @@
 /**
- * Runs a user's .ts or .js file. What it imports as 'wirejig' is the copy that runs, wherever that is installed; Node itself
- * reads .mjs, .cjs and packages, which have to find wirejig by themselves.
+ * The files of a user, and how they are refused. A .ts or .js file is run: what it imports as 'wirejig' is the copy that runs, wherever
+ * that is installed; Node itself reads .mjs, .cjs and packages, which have to find wirejig by themselves.
  */
 import { join, resolve } from 'node:path';
-import { UsageError } from '../shared/usage-error';
-import { firstLine } from './config-text';
+import { UsageError, reportFileErrors } from '../shared/usage-error';
+import { readFileSync } from 'node:fs';
+import { readBoundedText } from '../shared/output/own-files';
 
 /** Of the copy of wirejig that runs: compiled, or its sources. */
 export const OWN_FOLDER = resolve(__dirname, '../..');
@@ -34,4 +35,33 @@ function placeOf(error: unknown, path: string): string {
 
 function isForeign(file: string): boolean {
   return file.startsWith(join(OWN_FOLDER, '/')) || /[\\/]node_modules[\\/]/.test(file);
+}
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly content: unknown;
+  /** From 1; undefined where it cannot be told, as of a program that makes its keys. */
+  lineOf(path: readonly PropertyKey[]): number | undefined;
+}
+
+/** `FILE:LINE: KEY: what is wrong`, as an error. */
+export function complaint(file: ConfigFile, path: readonly PropertyKey[], text: string): UsageError {
+  const line = file.lineOf(path);
+  const keys = path.map(String).filter((key) => key !== '');
+  const where = [line === undefined ? file.path : `${file.path}:${line}`, keys.join('.')].filter(
+    (part) => part !== '',
+  );
+  return new UsageError(`${where.join(': ')}: ${text}`);
+}
+
+/** `most`: in bytes, where the text is data. Throws {@link UsageError}. */
+export function readConfigText(path: string, most?: number): string {
+  return reportFileErrors(
+    () => (most === undefined ? readFileSync(path, 'utf8') : readBoundedText(path, most)),
+    (cause) => `cannot read ${path}: ${cause}: wirejig init writes one`,
+  );
+}
+
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
 }

@@ -1,5 +1,5 @@
 /** A command as a person can paste it into a shell. */
-import { shellWord } from '../../reports/text/shell-word';
+import { shellWord } from '../../reports/text/printable';
 
 /** By the names of options: several values give the option several times, `true` gives it alone, `undefined` leaves it out. */
 type OptionValues = Readonly<Record<string, string | number | readonly string[] | boolean | undefined>>;

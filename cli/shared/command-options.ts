@@ -118,7 +118,10 @@ export const common = {
   wait: text('With --lab: time limit for a board to become free (default: 10m)'),
 } as const;
 
-export type LabOptions = Values<Pick<typeof common, 'lab' | 'wait' | 'urgent'>>;
+/** What a command is asked by options that it shares with others. */
+export type Shared<K extends keyof typeof common> = Values<Pick<typeof common, K>>;
+
+export type LabOptions = Shared<'lab' | 'wait' | 'urgent'>;
 
 /** Of what is printed, in place of text for people. */
 export const OUTPUT_EXCLUDES = { json: ['quiet'], verbose: ['json', 'quiet'] };

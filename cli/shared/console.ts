@@ -1,9 +1,10 @@
 /** Standard output and error: a terminal, a file, or a pipe whose reader has gone. */
+import { createColors } from 'picocolors';
 import { asTyped } from './program';
 import { fileErrorCause, UsageError } from './usage-error';
 import { join } from 'node:path';
 import { printable } from '../../reports/text/printable';
-import { replaceFile } from './output/folder/own-files';
+import { replaceFile } from './output/own-files';
 
 /** What was judged, nobody can read. */
 const CANNOT_WRITE = 3;
@@ -40,6 +41,11 @@ export function warn(line: string): void {
   process.stderr.write(asTyped(`${line}\n`));
 }
 
+/** A line about the work itself, whatever a board or a file put into it. */
+export function remark(text: string): void {
+  warn(`wirejig: ${printable(text)}`);
+}
+
 /** NO_COLOR and --no-color count before FORCE_COLOR, and that before the kind of standard output. */
 export function wantsColor(asked = true): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
@@ -47,6 +53,10 @@ export function wantsColor(asked = true): boolean {
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   // isTTY is undefined where it is no terminal, although its type is boolean.
   return process.stdout.isTTY === true && TERM !== 'dumb';
+}
+
+export function painter(asked?: boolean) {
+  return createColors(wantsColor(asked));
 }
 
 const CLEAR_LINE = '\r\u001b[2K';

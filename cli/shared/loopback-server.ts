@@ -1,11 +1,12 @@
 /** What the pages of this machine share: a server on 127.0.0.1 that answers to its own name only. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-export const HOST = '127.0.0.1';
+const HOST = '127.0.0.1';
 const MOST_CONNECTIONS = 32;
 
 /** A connection that asks for nothing makes room for another soon. */
-export const SERVER_OPTIONS = {
+const SERVER_OPTIONS = {
   connectionsCheckingInterval: 1000,
   headersTimeout: 3000,
   requestTimeout: 3000,
@@ -20,25 +21,29 @@ export const BASE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** `port` 0: any free one. Rejects with the error of listening. */
-export function listen(server: Server, port: number): Promise<void> {
-  server.maxConnections = MOST_CONNECTIONS;
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => resolve());
+/** `port` 0: any free one. `answer`: what is not refused. Rejects with the error of listening. */
+export async function serveHere(
+  port: number,
+  methods: readonly string[],
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    const refusal = refusalOf(request, methods);
+    if (refusal === undefined) answer(request, response);
+    else refuse(response, refusal);
   });
-}
-
-export function portOf(server: Server): number {
+  server.maxConnections = MOST_CONNECTIONS;
+  await once(server.listen(port, HOST), 'listening');
   const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  const own = typeof address === 'object' && address !== null ? address.port : 0;
+  return { server, url: `http://${HOST}:${own}/` };
 }
 
 /**
  * The status that a request is refused with: it names another host (a foreign page reached this server by a name of its own),
  * comes from another page, or brings a body.
  */
-export function refusalOf(
+function refusalOf(
   { method, headers, socket }: IncomingMessage,
   methods: readonly string[],
 ): number | undefined {

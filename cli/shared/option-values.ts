@@ -6,6 +6,9 @@ import { micros, type Micros } from '../../protocols/time';
 import { Selection, type SelectableSuite } from '../../scenarios/runner/selection';
 import { toolReset } from './boards/tool-recipes';
 import { refuseErrors, UsageError } from './usage-error';
+import type { Protocol } from '../../scenarios/protocol';
+import { protocolIds, protocolOf } from '../../scenarios/protocols';
+import type { Suite } from '../../scenarios/suite';
 
 const SEEDS = 2 ** 31;
 
@@ -23,8 +26,16 @@ function randomSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % SEEDS;
 }
 
-/** A whole number from 1 to `most`. `what`: in the error, `number of boards`. */
-export function parseWhole(option: string, text: string, what: string, most = Infinity): number {
+/** A whole number from 1 to `most`, where one is given. `what`: in the error, `number of boards`. */
+export function parseWhole(option: string, text: string, what: string, most?: number): number;
+export function parseWhole(
+  option: string,
+  text: string | undefined,
+  what: string,
+  most?: number,
+): number | undefined;
+export function parseWhole(option: string, text: string | undefined, what: string, most = Infinity) {
+  if (text === undefined) return undefined;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
   const range = most === Infinity ? '1 or more' : `1 to ${most}`;
@@ -33,7 +44,7 @@ export function parseWhole(option: string, text: string, what: string, most = In
 
 /** `--jobs`: a number of processes. */
 export function parseJobs(text: string | undefined, fallback: number): number {
-  return text === undefined ? fallback : parseWhole('jobs', text, 'number of processes', MOST_JOBS);
+  return parseWhole('jobs', text, 'number of processes', MOST_JOBS) ?? fallback;
 }
 
 const MOST_JOBS = 999;
@@ -141,8 +152,11 @@ export function parseAssignments(texts: readonly string[]): Assignments {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1e3, s: 1e6, '': 1e6, m: 60e6, h: 3600e6 };
 
-/** `90`, `90s`, `500ms`, `2m`, `1h`: a time in microseconds. */
-export function parseDuration(option: string, text: string): Micros {
+/** `90`, `90s`, `500ms`, `2m`, `1h`: a time in microseconds, where one is given. */
+export function parseDuration(option: string, text: string): Micros;
+export function parseDuration(option: string, text: string | undefined): Micros | undefined;
+export function parseDuration(option: string, text: string | undefined) {
+  if (text === undefined) return undefined;
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|)$/.exec(text);
   const span = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? NaN);
   if (!(span > 0))
@@ -209,4 +223,23 @@ function bounds(min: number, max: number): string {
 
 export function quoted(text: string): string {
   return `'${text}'`;
+}
+
+export async function findSuite(name: string): Promise<Suite> {
+  return (await findProtocol(name)).suite;
+}
+
+export function findSuites(names: readonly string[]): Promise<readonly Suite[]> {
+  return Promise.all(names.map((name) => findSuite(name)));
+}
+
+/** The protocol of this name. Rejects with {@link UsageError} that lists the suites. */
+export async function findProtocol(name: string): Promise<Protocol> {
+  const protocol = await protocolOf(checkSuiteName(name));
+  if (protocol === undefined) throw new Error(`${name} was listed a moment ago`);
+  return protocol;
+}
+
+export function checkSuiteName(name: string): string {
+  return pickByName(protocolIds(), (id) => id, name, 'suite', 'there are');
 }

@@ -10,6 +10,10 @@ export class UsageError extends Error {
   }
 }
 
+/** What was asked for could not be reached, or not be known: exit codes of every command. */
+export const UNREACHED = 3;
+export const INTERRUPTED = 130;
+
 /** The cause of a system error, in words; undefined for any other error. */
 export function fileErrorCause(error: unknown): string | undefined {
   const code = errorCode(error);

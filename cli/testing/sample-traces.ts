@@ -11,7 +11,7 @@ import { play, type Play } from '../../scenarios/player/play';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
 import { fuzzTarget, protocolOf, resolveBoard } from '../../scenarios/protocols';
-import { dissectorOf, shownText } from '../commands/report/dissectors';
+import { dissectorOf, shownText } from '../commands/report/report';
 import { folder } from './wirejig-process';
 
 const HERE = folder();

@@ -34,8 +34,8 @@ export function withTerminal(target: LinkTarget, { screen }: { readonly screen?:
   return target.scheme === 'exec' && screen !== true ? { ...target, isRaw: true } : target;
 }
 
-/** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
-export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
+/** Parses one URL. `baud`: the rate of a URL without one; it matters only where the link is opened. Throws {@link LinkError} `invalid`. */
+export function parseLinkUrl(name: string, text: string, baud = 115_200): LinkTarget {
   const [before, given] = splitQuery(text);
   const [echo, ...more] = new URLSearchParams(given).getAll('echo');
   if (echo === undefined || /^exec:/i.test(text)) return parseAddressed({ name, text, baud });

@@ -8,7 +8,7 @@ import { openLab, type LabClient } from '../client';
 import type { Job, Task } from '../job';
 import type { Times } from '../keys';
 import { LabRequest, type JobRequest } from '../requester';
-import type { JobEvent } from '../result-reader';
+import type { JobEvent } from '../results';
 import { startServer, type LabServer } from '../server';
 import { LabWorker } from '../worker';
 

@@ -6,10 +6,10 @@
  * that could not be judged (error, inconclusive) is `other` too, an untried one `skipped`; `rawStatus` holds the
  * verdict. Times are whole milliseconds; a virtual run has no wall time: its date is that of its journal.
  */
-import { checkLines } from '../text/check-text';
+import { decidingLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
-import { checkHeadline, reasonOf } from '../text/reason';
+import { reasonOf } from '../text/reason';
 import { repetitionFacts, runFacts } from '../summary/repetitions';
 import type { RepetitionRecord, Verdict } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
@@ -41,13 +41,8 @@ function tagsOf(requirement: RequirementSummary): readonly string[] {
 }
 
 function traceOf(requirement: RequirementSummary): string | undefined {
-  const lines = requirement.deciding.flatMap((check) => [
-    boundedText(checkHeadline(check)),
-    ...checkLines(check, fileLimits).map((line) => `  ${line}`),
-  ]);
-  const left = requirement.decidingLeftOut;
-  const all = left > 0 ? [...lines, `at least ${left} more checks like these are left out`] : lines;
-  return all.length === 0 ? undefined : all.join('\n');
+  const lines = decidingLines(requirement).slice(1);
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 function testOf(requirement: RequirementSummary): object {

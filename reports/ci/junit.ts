@@ -7,55 +7,36 @@
  * passes, with a WARNING in the suite's system-out. The rest is skipped. Times are seconds on the run's clock.
  */
 import { accountingText } from '../text/accounting';
-import { checkLines } from '../text/check-text';
+import { decidingLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
-import { clip, printable } from '../text/printable';
-import { checkHeadline, reasonOf } from '../text/reason';
-import { repetitionText, worstTimeText } from '../text/repetitions';
+import { escaped } from '../html/markup';
+import { clip } from '../text/printable';
+import { reasonOf } from '../text/reason';
+import { repetitionText, worstTimeText } from '../summary/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
 import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-]);
 
 /** The file names its author, also if it has no suite. */
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- written by wirejig -->';
 
-/** Text for XML 1.0, in an attribute or between tags. Characters that are illegal there are shown escaped. */
-function xml(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
-}
-
-/** The same for lines that are printable already. */
 function xmlLines(lines: readonly string[]): string {
-  return lines.map(xml).join('\n');
+  return lines.map(escaped).join('\n');
 }
 
 const seconds = (micros: number): string => (micros / 1_000_000).toFixed(6);
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');
 }
 
 function detailLines(requirement: RequirementSummary): readonly string[] {
-  const left = requirement.decidingLeftOut;
   const { repetitions } = requirement;
   return [
     `${requirement.id} ${requirement.level} (${requirement.origin}): ${requirement.text}`,
     ...(repetitions === undefined ? [] : [repetitionLine(requirement, repetitions)]),
-    ...requirement.deciding.flatMap((check) => [
-      '',
-      clip(checkHeadline(check), fileLimits.text),
-      ...checkLines(check, fileLimits).map((line) => `  ${line}`),
-    ]),
-    ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),
+    ...decidingLines(requirement),
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 import './page';
 import { all, closest, one } from './dom';
-import { prepare } from './fields';
+import { prepare } from './folds';
 
 const gone = one('#gone');
 

@@ -1,7 +1,6 @@
 /** Draws the time line: one lane a link and direction, each with its bytes as analysers draw a bus. */
-import { hexOf, clock, SIGNS } from './wire-text';
+import { hexOf, clock, SIGNS, isWrongAt, type WireView } from './wire-view';
 import { firstFrom } from './wire-data';
-import { isWrongAt, type WireView } from './wire-view';
 
 /** Of the time line, in pixels. */
 export const TOP = 20;

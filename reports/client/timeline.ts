@@ -2,8 +2,7 @@
 import { one } from './dom';
 import { drawTimeline, laneHeight, LEFT, lineHeight, REACH, TOP } from './timeline-drawing';
 import { firstFrom } from './wire-data';
-import { clock, hexOf, sizeText, spanText } from './wire-text';
-import { isAt, type WireView } from './wire-view';
+import { clock, hexOf, sizeText, spanText, isAt, type WireView } from './wire-view';
 
 /** What the list below shows, and how something is chosen in it. Times are in microseconds. */
 interface List {

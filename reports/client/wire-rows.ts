@@ -1,8 +1,7 @@
 /** The rows of the wire's list: one for each frame, and one for each event between frames; the chosen one in full. */
 import type { TimelineMark } from '../html/evidence/wire-header';
 import { make } from './dom';
-import { clock, hexOf, SIGNS, spanText, sizeText } from './wire-text';
-import { isWrongAt, type WireView, type Field } from './wire-view';
+import { clock, hexOf, SIGNS, spanText, sizeText, isWrongAt, type WireView, type Field } from './wire-view';
 
 const SHOWN_BYTES = 48;
 

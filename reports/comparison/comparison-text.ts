@@ -1,5 +1,5 @@
 /** A comparison of two runs for a terminal. */
-import { compareBytes, type ComparedByte } from '../fault/byte-comparison';
+import { compareBytes, type ComparedByte } from '../fault/wrong-fields';
 import type { AnswerChange } from './answer-changes';
 import { comparisonWord, type ClauseChange, type Comparison, type LatencyChange } from './comparison';
 import { paintTone, type Page } from '../terminal/paint';

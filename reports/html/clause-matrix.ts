@@ -9,9 +9,12 @@ import {
   levelAndOrigin,
   section,
   verdictChip,
+  cellsOf,
+  headOf,
+  table,
+  type Column,
 } from './components';
 import { html, type Markup } from './markup';
-import { cellsOf, headOf, table, type Column } from './table';
 import { clip } from '../text/printable';
 import { formatCount, formatSpan, plural } from '../text/quantity';
 import { checkHeadline, reasonOf } from '../text/reason';

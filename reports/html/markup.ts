@@ -18,14 +18,15 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;'],
 ]);
 
-function escape(text: string): string {
+/** Text for HTML and XML, in an attribute or between tags. Characters that are illegal there are shown escaped. */
+export function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
 }
 
 function rendered(content: Content): string {
   if (content === undefined) return '';
-  if (typeof content === 'string') return escape(content);
-  if (typeof content === 'number') return escape(String(content));
+  if (typeof content === 'string') return escaped(content);
+  if (typeof content === 'number') return escaped(String(content));
   return made in content ? content[made] : content.map(rendered).join('');
 }
 
@@ -45,7 +46,7 @@ export function ownMarkup(text: string): Markup {
 
 /** Lines of text with real breaks between them, for preformatted elements. */
 export function textLines(lines: readonly string[]): Markup {
-  return { [made]: lines.map(escape).join('\n') };
+  return { [made]: lines.map(escaped).join('\n') };
 }
 
 export function markupText(markup: Markup): string {

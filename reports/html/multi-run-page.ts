@@ -5,14 +5,13 @@
  *     bench 3   ✗ 1 of 24 failed   –          and what changed since the same board's run before
  *     bench 4   ✓ 24 passed        ✓ 34 passed
  */
-import { runSections } from './run-page';
+import { runSections, GLOSSARY_SECTION } from './run-page';
 import { PageStore, createPage, type Page } from './page';
 import { pageHead, section } from './components';
 import { htmlPage } from './document';
-import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { countExchanges, isTooLittle } from '../text/accounting';
-import { boardName } from '../text/board-name';
+import { boardName } from '../text/parameters';
 import { clip } from '../text/printable';
 import { formatCount, formatDate, plural } from '../text/quantity';
 import type { RunSummary, SuiteSummary, RequirementSummary } from '../summary/summary';

@@ -10,13 +10,11 @@ import { htmlPage } from './document';
 import { timingSection } from './timing';
 import type { FrameReaders } from './evidence/wire-frames';
 import { wireSection } from './evidence/wire-pack';
-import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import type { RunSummary } from '../summary/summary';
 import type { MoveRecord } from '../../scenarios/record';
-import { section } from './components';
-import { table, type Column } from './table';
+import { section, fact, table, type Column } from './components';
 import { formatInstant, plural } from '../text/quantity';
 
 function navigation({ summary, anchor }: Page): Markup {
@@ -89,3 +87,45 @@ function movesSection({ summary, anchor }: Page): Markup | undefined {
     </div>`,
   );
 }
+
+const TERMS: readonly (readonly [string, string])[] = [
+  ['MUST, SHOULD', 'A MUST that fails fails the run. A SHOULD that fails is a warning.'],
+  ['documented', 'The board’s original document requires it: a failure breaks the specification.'],
+  ['implied', 'The board’s published listing does it, and no document contradicts it.'],
+  [
+    'profile',
+    'The original document is silent or contradicts itself, and this specification decides: a failure may be a different decision.',
+  ],
+  ['family', 'The family of protocols of this board requires it.'],
+  [
+    'inconclusive',
+    'The measurement’s error bounds lie on both sides of the limit, so it decides nothing. A MUST that stays inconclusive leaves the run INCOMPLETE.',
+  ],
+  ['not judged', 'wirejig could not decide: no verdict on the board.'],
+  [
+    'exchanges judged',
+    'An exchange is a request, or invalid bytes, with the answer. A pass needs nearly all of them judged.',
+  ],
+  ['never tried', 'The run did not check this clause.'],
+];
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['/', 'find'],
+  ['n, p', 'the next or previous clause that did not pass'],
+  ['← → ↑ ↓', 'move between fields, between bars, along the wire'],
+  ['+ −', 'zoom into a ladder or the wire'],
+  ['Esc', 'close the pop-up'],
+];
+
+function list(words: readonly (readonly [string, string])[]): Markup {
+  return html`<dl class="words">${words.map(([word, meaning]) => fact(word, meaning))}</dl>`;
+}
+
+export const GLOSSARY_SECTION: Markup = html`<section id="words">
+  <h2>Words</h2>
+  ${list(TERMS)}
+  <div class="keys" hidden>
+    <h2>Keys</h2>
+    ${list(KEYS)}
+  </div>
+</section>`;

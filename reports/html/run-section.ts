@@ -1,18 +1,32 @@
 /** The run itself: verdict, numbers, board, parameters, scenarios, repetitions, and the events of the links. */
 import type { LineRecord, RepetitionRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import { commandLine, fact, folded, idLink, pageHead, section, tile, filterAttributes } from './components';
+import {
+  commandLine,
+  fact,
+  folded,
+  idLink,
+  pageHead,
+  section,
+  tile,
+  filterAttributes,
+  table,
+  type Column,
+} from './components';
 import { html, type Markup } from './markup';
-import { table, type Column } from './table';
 import { accountingText, countExchanges } from '../text/accounting';
-import { boardName } from '../text/board-name';
+import { boardName, parameterText } from '../text/parameters';
 import { clip } from '../text/printable';
-import { parameterText } from '../text/parameters';
 import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
 import type { RunSummary, SuiteSummary } from '../summary/summary';
-import { percentText, repeatedClauses, repetitionResult, worstTimeText } from '../text/repetitions';
-import { flakeRate } from '../summary/repetitions';
+import {
+  percentText,
+  repeatedClauses,
+  repetitionResult,
+  worstTimeText,
+  flakeRate,
+} from '../summary/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
 
 type RepeatedClause = ReturnType<typeof repeatedClauses>[number];

@@ -13,15 +13,14 @@ import {
   formatSpan,
   plural,
 } from '../text/quantity';
-import { answerTimes, STRETCHES, type AnswerTimes } from '../summary/answer-times';
+import { answerTimes, STRETCHES, type AnswerTimes } from '../summary/wire-trace';
 import {
   isBeyondLimit,
   type RequirementSummary,
   type RunSummary,
   type TimingSummary,
 } from '../summary/summary';
-import { axesAround, lineChart, type ChartSeries } from './line-chart';
-import { axisTicks, measurementAxis } from './measurement-axis';
+import { axesAround, lineChart, type ChartSeries, axisTicks, measurementAxis } from './charts';
 
 const WIDTH = 360;
 const HEIGHT = 84;

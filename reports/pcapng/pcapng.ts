@@ -25,8 +25,16 @@ export interface PacketBlock {
   readonly comments: readonly string[];
 }
 
-const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
-const OPTION = {
+/** `obsolete` and `simple` packets are those of other writers. */
+export const BLOCK = {
+  section: 0x0a0d0d0a,
+  interface: 1,
+  obsolete: 2,
+  simple: 3,
+  statistics: 5,
+  packet: 6,
+} as const;
+export const OPTION = {
   comment: 1,
   name: 2,
   description: 3,
@@ -34,8 +42,11 @@ const OPTION = {
   ended: 3,
   application: 4,
   flags: 2,
+  drops: 4,
   resolution: 9,
+  offset: 14,
 } as const;
+export const BYTE_ORDER = 0x1a2b3c4d;
 const MICROSECONDS = 6;
 const UNKNOWN_LENGTH = 0xffffffff;
 /** Above this number, held bytes go to the sink. */
@@ -54,7 +65,7 @@ export class PcapngWriter {
 
   section(application: string, os: string | undefined, comments: readonly string[]): void {
     const start = this.begin(BLOCK.section);
-    this.u32(0x1a2b3c4d);
+    this.u32(BYTE_ORDER);
     this.u16(1);
     this.u16(0);
     this.u32(UNKNOWN_LENGTH);

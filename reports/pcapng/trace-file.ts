@@ -15,17 +15,17 @@ import type { ChunkRecord, JournalEvent, LineRecord, RunStart } from '../../scen
 import { PcapngWriter, type ByteSink, type PacketBlock } from './pcapng';
 import { clip, printable } from '../text/printable';
 
-const LINK_TYPE = 250;
-const HEADER = 12;
+export const LINK_TYPE = 250;
+export const HEADER = 12;
 const EVENT = { status: 0, tx: 3, rx: 4, lost: 5, break: 9 } as const;
-const NO_PACE = 1;
+export const NO_PACE = 1;
 const LINES = { rts: 0x08, dtr: 0x10 } as const;
 const IN = 1;
 const OUT = 2;
 /** The most characters of a comment. */
 const COMMENT_LENGTH = 300;
 /** Of the last packet of a run that ended: without it, the file is cut off. */
-const END_MARK = 'end of the recording';
+export const END_MARK = 'end of the recording';
 /** Events whose comments are never cut: `check` judges a trace by the codes presented and by the settings of the board. */
 const UNCLIPPED_EVENTS: readonly string[] = ['present', 'board'];
 /** Events between two scenarios that are kept until the next scenario shows their suite. */

@@ -9,10 +9,10 @@ import type {
   FuzzResync,
   FuzzStart,
   JournalEvent,
+  Verdict,
 } from '../../scenarios/record';
 import { formatCount, plural } from '../text/quantity';
 import type { Headline } from '../text/headline';
-import { resyncVerdict } from './resync-verdict';
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -196,7 +196,7 @@ export function unreached(
 }
 
 /** How often an unconfirmed failure was tried, and why not more often. */
-export function unconfirmedText({
+function unconfirmedText({
   repeats,
   replaysEndedBy,
 }: Pick<FuzzFinding, 'repeats' | 'replaysEndedBy'>): string {
@@ -206,7 +206,7 @@ export function unconfirmedText({
 }
 
 /** `reproduced 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */
-export function reproductionText(finding: FuzzFinding): string {
+export function reproductionText(finding: Pick<FuzzFinding, 'repeats' | 'replaysEndedBy'>): string {
   const { shown, tried, rounds } = finding.repeats;
   if (shown === 0) return unconfirmedText(finding);
   const each =
@@ -214,4 +214,31 @@ export function reproductionText(finding: FuzzFinding): string {
       ? ''
       : `, in ${plural(rounds.played, 'round')}: the result depends on random choices of the board`;
   return `reproduced ${formatCount(shown)} of ${plural(tried, 'time')}${each}${shown < tried ? ', flaky' : ''}`;
+}
+
+/** fail: the board took too long. inconclusive: it never did, but some rows are unknown. */
+export function resyncVerdict(resync: FuzzResync): Extract<Verdict, 'pass' | 'fail' | 'inconclusive'> {
+  if (resync.rows.some(({ over }) => over)) return 'fail';
+  return unknownText(resync) === undefined ? 'pass' : 'inconclusive';
+}
+
+/** What is unknown and why; undefined: nothing is. */
+export function unknownText(resync: FuzzResync): string | undefined {
+  const { rows, missing = 0 } = resync;
+  const unknown = countUnknownRows(resync);
+  const all = formatCount(rows.length + missing);
+  const parts = [
+    unknown > 0
+      ? [`${formatCount(unknown)} of ${all} are not known, because this machine stalled the board`]
+      : [],
+    missing > 0
+      ? [`${formatCount(missing)} of ${all} were not measured, because the time limit was reached`]
+      : [],
+  ].flat();
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/** Rows in which the host spoilt every try. */
+export function countUnknownRows({ rows }: FuzzResync): number {
+  return rows.filter(({ tries }) => tries === 0).length;
 }

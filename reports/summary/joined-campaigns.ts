@@ -1,7 +1,6 @@
 /** One campaign over several boards: what each found and reached, as one {@link CampaignSummary}. */
 import type { FuzzEnd, FuzzFinding, FuzzResync } from '../../scenarios/record';
-import { campaignHeadline, type CampaignSummary, type Counts } from './campaign';
-import { resyncVerdict } from './resync-verdict';
+import { campaignHeadline, type CampaignSummary, type Counts, resyncVerdict } from './campaign';
 
 /** Worst first: the campaign is as good as its worst board. */
 const OUTCOMES = ['unreachable', 'wedged', 'lost', 'cut-off', 'interrupted', 'done'] as const;

@@ -23,8 +23,9 @@ import {
   type CollectedEvents,
   type ScenarioRun,
   type ScenarioJudgement,
+  decidingChecks,
+  plainestFirst,
 } from './event-collector';
-import { decidingChecks, plainestFirst } from './deciding-checks';
 import { withParameters } from '../text/parameters';
 import { LEAST_JUDGED, sumAccounting } from '../text/accounting';
 import { printable } from '../text/printable';

@@ -1,9 +1,8 @@
 /**
  * The bytes on the links, in columns and with bounds: all bytes around checks that did not pass, others while there is
- * room. The rest is counted.
+ * room. The rest is counted. And what they show of the run: how long each answer took.
  */
 import type { ChunkRecord } from '../../scenarios/record';
-import { ByteBuffer } from './byte-buffer';
 
 /** Chunks that are kept in a run, and additional ones that are kept because of a failure close by. */
 const KEPT_CHUNKS = 240_000;
@@ -108,4 +107,97 @@ export class WireTraceCollector implements WireTrace {
     const known = this.links.indexOf(link);
     return known >= 0 ? known : this.links.push(link) - 1;
   }
+}
+
+const INITIAL_CAPACITY = 1 << 12;
+
+export class ByteBuffer {
+  private buffer = new Uint8Array(INITIAL_CAPACITY);
+  length = 0;
+
+  push(bytes: Uint8Array): void {
+    this.ensureCapacity(bytes.length);
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** Appends the bytes of another buffer, from `from` up to `to`. */
+  pushFrom(other: ByteBuffer, from: number, to: number): void {
+    this.push(other.view(from, to));
+  }
+
+  /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the lowest first; the top bit says that more follow. */
+  pushVarint(value: number): void {
+    this.ensureCapacity(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.buffer[this.length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.buffer[this.length++] = rest;
+  }
+
+  /** The written bytes, not copied: they may change with the next push. */
+  view(from = 0, to = this.length): Uint8Array {
+    return this.buffer.subarray(from, to);
+  }
+
+  private ensureCapacity(more: number): void {
+    if (this.length + more <= this.buffer.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.buffer.length, this.length + more));
+    larger.set(this.view());
+    this.buffer = larger;
+  }
+}
+
+/** A part of the run, and the times from the host's last byte to the board's first one, in microseconds. */
+export interface AnswerTimes {
+  /** Its middle, in microseconds of the run. */
+  readonly at: number;
+  readonly median: number;
+  readonly worst: number;
+}
+
+/** Parts of a run: one has a point where there was an answer. */
+export const STRETCHES = 120;
+/** Fewer answers show no drift. */
+const ENOUGH_ANSWERS = 20;
+
+/** Oldest first; empty if too few requests were answered. */
+export function answerTimes({ columns, count, links }: WireTrace): readonly AnswerTimes[] {
+  const lastSent = links.map((): number | undefined => undefined);
+  const answers: Answer[] = [];
+  for (let index = 0; index < count; index++) {
+    const lane = columns.lane[index] ?? 0;
+    const link = lane >> 1;
+    const sent = lastSent[link];
+    if (lane % 2 === 0) lastSent[link] = columns.notAfter[index];
+    else if (sent !== undefined) {
+      const at = columns.notBefore[index] ?? sent;
+      // A byte that came before the request's end answers something else.
+      if (at > sent) answers.push({ at, span: at - sent });
+      lastSent[link] = undefined;
+    }
+  }
+  return stretchesOf(answers);
+}
+
+/** When an answer began, and how long after the host's last byte. */
+export interface Answer {
+  readonly at: number;
+  readonly span: number;
+}
+
+/** None where there are too few. */
+export function stretchesOf(answers: readonly Answer[]): readonly AnswerTimes[] {
+  if (answers.length < ENOUGH_ANSWERS) return [];
+  const end = answers.reduce((last, { at }) => Math.max(last, at), 1);
+  const width = end / STRETCHES;
+  const stretches = Array.from({ length: STRETCHES }, (): number[] => []);
+  for (const { at, span } of answers) stretches[Math.min(STRETCHES - 1, Math.floor(at / width))]?.push(span);
+  return stretches.flatMap((spans, index) => {
+    const sorted = spans.toSorted((a, b) => a - b);
+    const [median, worst] = [sorted[sorted.length >> 1], sorted.at(-1)];
+    return median === undefined || worst === undefined ? [] : [{ at: (index + 0.5) * width, median, worst }];
+  });
 }

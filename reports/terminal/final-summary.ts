@@ -3,12 +3,13 @@ import { accountingText } from '../text/accounting';
 import { wrapText } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatCount, formatQuantity, formatSpan, formatWallTime, plural } from '../text/quantity';
-import { groupByReason, reasonOf } from '../text/reason';
+import { groupByReason, reasonOf, checkHeadline } from '../text/reason';
 import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
-import { repeatedClauses, repetitionText } from '../text/repetitions';
-import { failureBlocks } from './failure-lines';
-import { paintTone, type Page } from './paint';
+import { repeatedClauses, repetitionText } from '../summary/repetitions';
+import { paintTone, type Page, truncate } from './paint';
 import { verdictSign, type VerdictCounts } from '../text/verdicts';
+import type { CheckRecord } from '../../scenarios/record';
+import { briefLimits, checkLines } from '../text/check-text';
 
 interface SummaryPage extends Page {
   /** The scenarios were shown with their evidence before. */
@@ -54,22 +55,6 @@ function countLines(summary: RunSummary, { columns, paint, took }: SummaryPage):
       : []),
     ...(accounting === undefined ? [] : row('wire', accountingText(accounting))),
     ...row('time', work.join(', ')),
-  ];
-}
-
-function requirementLines(requirement: RequirementSummary, page: Page): readonly string[] {
-  const { sign, tone } = verdictSign(requirement.verdict, requirement.level);
-  const id = printable(requirement.id);
-  const indent = id.length + 6;
-  const clause = wrapText(clip(printable(requirement.text), 200), page.columns, indent);
-  const reason = reasonOf(requirement, 300);
-  return [
-    ...clause.map((line, index) =>
-      index === 0 ? `  ${paintTone(page.paint, tone)(sign)} ${page.paint.bold(id)}  ${line}` : line,
-    ),
-    ...(reason === undefined ? [] : wrapText(reason, page.columns, indent)).map(
-      (line) => `${' '.repeat(indent)}${page.paint.dim(line.trimStart())}`,
-    ),
   ];
 }
 
@@ -123,18 +108,6 @@ function repetitionLines(summary: RunSummary, page: Page): readonly string[] {
   ].flatMap((text) => wrapText(text, page.columns - 2, 4).map((line) => `  ${line}`));
 }
 
-/** After scenarios with their evidence: the failed clauses, and the smallest margins. */
-function verboseLines(summary: RunSummary, page: Page): readonly string[] {
-  const clauses = (some: readonly RequirementSummary[]): readonly string[] =>
-    some.flatMap((each) => requirementLines(each, page));
-  return [
-    ...section('Failed MUST clauses', clauses(summary.failures), page),
-    ...section('Warnings (SHOULD clauses that failed)', clauses(summary.warnings), page),
-    ...section('Not judged', notJudgedLines(summary, page), page),
-    ...section('Closest to their limits', timingLines(summary, page), page),
-  ];
-}
-
 function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
@@ -149,23 +122,90 @@ export function finalSummaryLines(summary: RunSummary, page: SummaryPage): reado
   const text = [headline.text, ...reason].join(' ');
   const besideWord = `${headline.sign} ${headline.word}  ${text}`.length <= page.columns;
   return [
-    ...(page.verbose
-      ? verboseLines(summary, page)
-      : [...failureBlocks(summary, page), ...section('Not judged', notJudgedLines(summary, page), page)]),
+    ...failureBlocks(summary, page),
+    ...section('Not judged', notJudgedLines(summary, page), page),
     ...(summary.repetitions.length === 0
       ? []
-      : [
-          ...section(
-            `Over ${plural(summary.repetitions.length, 'run')}`,
-            repetitionLines(summary, page),
-            page,
-          ),
-          ...(page.verbose ? [] : section('Closest to their limits', timingLines(summary, page), page)),
-        ]),
+      : section(`Over ${plural(summary.repetitions.length, 'run')}`, repetitionLines(summary, page), page)),
+    ...(page.verbose || summary.repetitions.length > 0
+      ? section('Closest to their limits', timingLines(summary, page), page)
+      : []),
     '',
     ...(besideWord
       ? [`${word}  ${text}`]
       : [word, ...wrapText(text, page.columns, 2).map((line) => `  ${line.trimStart()}`)]),
     ...countLines(summary, page),
   ];
+}
+
+/** Clauses with evidence; the others have only their reason. */
+const UNFOLDED = 5;
+const INDENT = 4;
+const CLAUSE_LINES = 3;
+
+/**
+ * A failed clause with the evidence of one check:
+ *
+ *     ✗ OV-FR-02 MUST  a complete frame with a wrong CRC is discarded: …
+ *         in: a wrong CRC, whatever its value, is refused and changes nothing
+ *         Start with a wrong CRC
+ *         expected  Error 01 (bad CRC)
+ *         seen      Start
+ *         24 006.806–24 007.066 ms  sent
+ *             01 FF AB
+ *
+ * First the failed MUSTs, then the failed SHOULDs.
+ */
+function failureBlocks(summary: RunSummary, page: SummaryPage): readonly string[] {
+  const failed = [...summary.failures, ...summary.warnings];
+  const unfolded = page.verbose ? 0 : UNFOLDED;
+  return failed.flatMap((requirement, index) => [
+    '',
+    ...headLines(requirement, page),
+    ...(index < unfolded ? evidenceLines(requirement, summary, page) : reasonLines(requirement, page)),
+  ]);
+}
+
+function headLines({ id, text, level, verdict }: RequirementSummary, page: Page): readonly string[] {
+  const { paint, columns } = page;
+  const { sign, tone } = verdictSign(verdict, level);
+  const head = `${printable(id)} ${level}`;
+  const lines = wrapText(`${head}  ${printable(text.replaceAll('`', ''))}`, columns - 2, INDENT);
+  const [first = '', ...rest] = lines.slice(0, CLAUSE_LINES);
+  const cut = lines.length > CLAUSE_LINES ? [truncate(`${rest.pop() ?? ''} …`, columns)] : [];
+  return [`${paintTone(paint, tone)(sign)} ${paint.bold(head)}${first.slice(head.length)}`, ...rest, ...cut];
+}
+
+function evidenceLines(requirement: RequirementSummary, summary: RunSummary, page: Page): readonly string[] {
+  const [check] = requirement.deciding;
+  if (check === undefined) return reasonLines(requirement, page);
+  const { paint } = page;
+  const limits = { ...briefLimits, columns: page.columns - INDENT };
+  const more = requirement.deciding.length + requirement.decidingLeftOut - 1;
+  const title = scenarioTitle(check, requirement, summary);
+  return indented([
+    ...(title === undefined
+      ? []
+      : wrapText(`in: ${title}`, limits.columns, 4).map((line) => paint.dim(line))),
+    ...wrapText(printable(clip(checkHeadline(check), limits.text)), limits.columns, 0),
+    ...checkLines(check, limits, paint),
+    ...(more > 0 ? [paint.dim(`and ${plural(more, 'more check')} like this`)] : []),
+  ]);
+}
+
+function reasonLines(requirement: RequirementSummary, { columns, paint }: Page): readonly string[] {
+  const reason = reasonOf(requirement, 300);
+  return reason === undefined
+    ? []
+    : indented(wrapText(reason, columns - INDENT, 0).map((line) => paint.dim(line)));
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `${' '.repeat(INDENT)}${line}`);
+}
+
+function scenarioTitle({ scenario }: CheckRecord, { suite }: RequirementSummary, { suites }: RunSummary) {
+  const scenarios = suites.find(({ id }) => id === suite)?.scenarios ?? [];
+  const title = scenarios.find(({ id }) => id === scenario)?.title;
+  return title === undefined ? undefined : printable(clip(title, 120));
 }

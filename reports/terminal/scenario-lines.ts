@@ -13,10 +13,19 @@ import type { CheckRecord, RunStart, ScenarioEnd, ScenarioStart } from '../../sc
 import { checkLines } from '../text/check-text';
 import { wrapText, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
-import { plural } from '../text/quantity';
+import { plural, formatCount, formatWallTime } from '../text/quantity';
 import { checkHeadline } from '../text/reason';
 import { paintTone, type Page, widthOf } from './paint';
-import { mergeJudgements, verdictSign, worstSign, type Judgement, type Level } from '../text/verdicts';
+import {
+  mergeJudgements,
+  verdictSign,
+  worstSign,
+  type Judgement,
+  type Level,
+  type VerdictSign,
+} from '../text/verdicts';
+import type { RunSummary, SuiteSummary } from '../summary/summary';
+import { isTooLittle } from '../text/accounting';
 
 export interface ScenarioPage extends Page {
   readonly limits: TextLimits;
@@ -107,4 +116,58 @@ function requirementLines({ id, level, judgement, checks }: RequirementResult, p
 export function scenarioLines(result: ScenarioResult, page: ScenarioPage): readonly string[] {
   const judged = requirementResults(result);
   return [...headLines(result, judged, page), ...judged.flatMap((each) => requirementLines(each, page))];
+}
+
+/**
+ * One suite of a run on a terminal, when it has ended:
+ *
+ *     ✗ oven  25 scenarios, 26 clauses, 1 failed, 2 not judged, 4.1 s
+ *
+ * `width`: columns of the longest suite name. `took`: in milliseconds of the reader's clock; undefined: the run is not live.
+ */
+export function suiteLines(
+  summary: RunSummary,
+  suite: SuiteSummary,
+  { width, took }: { readonly width: number; readonly took: number | undefined },
+  { columns, paint }: Page,
+): readonly string[] {
+  const { accounting, scenarios } = suite;
+  const signs = signsOf(summary, suite);
+  const isBlind = accounting !== undefined && isTooLittle(accounting, summary.leastJudged);
+  const { sign, tone } = worstSign(signs, isBlind || scenarios.some(({ state }) => state === 'cut'));
+  const name = printable(suite.id).padEnd(width);
+  // For a single suite, the final summary has the time.
+  const time = summary.suites.length === 1 || took === undefined ? [] : [formatWallTime(took)];
+  const tried = scenarios.filter(({ state }) => state !== 'not tried').length;
+  const text = [plural(tried, 'scenario'), ...countTexts(signs), ...time].join(', ');
+  const [first = '', ...rest] = wrapText(text, columns - name.length - 4, 0);
+  return [
+    `${paintTone(paint, tone)(sign)} ${paint.bold(name)}  ${first}`,
+    ...rest.map((line) => `${' '.repeat(name.length + 4)}${line}`),
+  ];
+}
+
+/** Of the clauses that a scenario judged, and of those that the run itself could not judge. */
+function signsOf({ end }: RunSummary, { requirements }: SuiteSummary): readonly VerdictSign[] {
+  return requirements.flatMap(({ id, level, scenarioJudgements: parts }) => {
+    const { verdict } = end?.verdicts[id] ?? mergeJudgements(parts);
+    return parts.length > 0 || (end?.verdicts[id] !== undefined && verdict !== 'skip')
+      ? [verdictSign(verdict, level)]
+      : [];
+  });
+}
+
+function countTexts(signs: readonly VerdictSign[]): readonly string[] {
+  const some = (word: string, shown: string): readonly string[] => {
+    const count = signs.filter((one) => one.word === word).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${shown}`];
+  };
+  return [
+    plural(signs.length, 'clause'),
+    ...some('fail', 'failed'),
+    ...some('warning', 'warned'),
+    ...some('inconclusive', 'inconclusive'),
+    ...some('not judged', 'not judged'),
+    ...some('skipped', 'skipped'),
+  ];
 }

@@ -15,17 +15,16 @@ import type {
   ScenarioStart,
 } from '../../scenarios/record';
 import { wrapText, type Paint } from '../text/exchange-text';
-import { boardName } from '../text/board-name';
+import { boardName } from '../text/parameters';
 import { clip, printable } from '../text/printable';
 import { formatElapsed, formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
 import { FOR_THE_JUDGE } from '../summary/event-collector';
 import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
-import { repetitionResult } from '../text/repetitions';
+import { repetitionResult } from '../summary/repetitions';
 import { finalSummaryLines } from './final-summary';
 import { paintTone, truncate } from './paint';
-import { scenarioLines } from './scenario-lines';
-import { suiteLines } from './suite-line';
+import { scenarioLines, suiteLines } from './scenario-lines';
 
 export interface TerminalOptions {
   write(text: string): void;

@@ -9,8 +9,8 @@ export interface Element {
 
 const LEGAL = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 const TOKEN = /<(\/?)([A-Za-z][\w.-]*)((?:\s+[\w.:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y;
-const ENTITY = /&(?:(lt|gt|amp|quot|apos);)?/g;
-const MEANING: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const ENTITY = /&(?:(lt|gt|amp|quot|#39);)?/g;
+const MEANING: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
 function decode(text: string): string {
   return text.replace(ENTITY, (whole, name: string | undefined) => {

@@ -13,7 +13,6 @@ import type { BytesRecord, CheckRecord } from '../../scenarios/record';
 import { answerIndex, failingExchange, measuredGap } from '../fault/failing-exchange';
 import { frameChanges } from '../fault/frame-changes';
 import { correctedHex } from '../fault/wrong-fields';
-import { joinConsoleChunks } from './console-chunks';
 import {
   comparisonLines,
   exchangeLines,
@@ -25,6 +24,8 @@ import {
 } from './exchange-text';
 import { clip, printable, printableLines } from './printable';
 import { plural } from './quantity';
+import { checkHeadline } from './reason';
+import type { RequirementSummary } from '../summary/summary';
 
 /** For a reader who has the reports beside it. */
 export const briefLimits: TextLimits = {
@@ -100,4 +101,57 @@ export function checkLines(
     ...evidenceLines(check, limits, paint),
     ...counterexampleLines(check, limits),
   ];
+}
+
+/** For a file: what decided a clause, each check below an empty line. */
+export function decidingLines({ deciding, decidingLeftOut: left }: RequirementSummary): readonly string[] {
+  return [
+    ...deciding.flatMap((check) => [
+      '',
+      clip(printable(checkHeadline(check)), fileLimits.text),
+      ...checkLines(check, fileLimits).map((line) => `  ${line}`),
+    ]),
+    ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),
+  ];
+}
+
+/** Chunks with at most this gap, in microseconds, are joined, up to this many bytes. */
+const MAX_GAP_US = 5000;
+const MAX_BYTES = 512;
+const SHOWN_TEXT = 400;
+
+/** The records, oldest first, with text records in close sequence joined. */
+export function joinConsoleChunks(records: readonly BytesRecord[]): readonly BytesRecord[] {
+  const joined: BytesRecord[] = [];
+  for (const record of records) {
+    const last = joined.at(-1);
+    if (last !== undefined && continues(last, record)) joined[joined.length - 1] = joinRecords(last, record);
+    else joined.push(record);
+  }
+  return joined;
+}
+
+function isText({ fields = [], elided, reject }: BytesRecord): boolean {
+  return fields.length === 1 && fields[0]?.name === 'text' && elided === undefined && reject === undefined;
+}
+
+function continues(last: BytesRecord, next: BytesRecord): boolean {
+  return (
+    last.link === next.link &&
+    last.direction === next.direction &&
+    isText(last) &&
+    isText(next) &&
+    next.notBefore - last.notAfter <= MAX_GAP_US &&
+    (last.hex.length + next.hex.length) / 2 <= MAX_BYTES
+  );
+}
+
+function joinRecords(last: BytesRecord, next: BytesRecord): BytesRecord {
+  const hex = last.hex + next.hex;
+  const length = hex.length / 2;
+  const bytes = Uint8Array.from({ length: Math.min(length, SHOWN_TEXT) }, (_, i) =>
+    parseInt(hex.slice(2 * i, 2 * i + 2), 16),
+  );
+  const value = new TextDecoder().decode(bytes);
+  return { ...last, notAfter: next.notAfter, hex, fields: [{ name: 'text', offset: 0, length, value }] };
 }

@@ -8,10 +8,9 @@
 import { createColors } from 'picocolors';
 import type { BytesRecord, DueRecord, FieldRecord } from '../../scenarios/record';
 import { clip, printable } from './printable';
-import { compareBytes } from '../fault/byte-comparison';
+import { compareBytes, wrongFields } from '../fault/wrong-fields';
 import { offsetText } from '../fault/failing-exchange';
 import { valueNow, type FrameChanges } from '../fault/frame-changes';
-import { wrongFields } from '../fault/wrong-fields';
 import { formatInstant, formatMillis, plural } from './quantity';
 
 /** Highlights parts of a line. The plain one is for files. */

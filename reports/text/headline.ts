@@ -7,10 +7,9 @@ import {
   unjudgedReasons,
   type UnjudgedReason,
 } from './accounting';
-import { clip, printable } from './printable';
+import { clip, printable, shellWord } from './printable';
 import { formatCount, plural } from './quantity';
 import type { LevelCounts } from './verdicts';
-import { shellWord } from './shell-word';
 
 export interface Headline {
   /** INCOMPLETE: no MUST failed, but some clauses or too many exchanges could not be judged. NOT JUDGED: no clause was judged. */

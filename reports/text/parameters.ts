@@ -1,5 +1,5 @@
-/** The parameters of a run in words, and in the texts of clauses. */
-import type { SuiteRecord } from '../../scenarios/record';
+/** The parameters and the board of a run in words. */
+import type { SuiteRecord, RunStart } from '../../scenarios/record';
 
 type Parameters = SuiteRecord['parameters'];
 
@@ -23,4 +23,10 @@ export function withParameters(text: string, parameters: Parameters): string {
 
 function hexByte(value: number): string {
   return value.toString(16).toUpperCase().padStart(2, '0');
+}
+
+/** The board's name; of more than two boards their number: `8 virtual boards`. */
+export function boardName({ name, virtual }: Pick<RunStart['board'], 'name' | 'virtual'>): string {
+  const count = name.split(', ').length;
+  return count > 2 ? `${count}${virtual ? ' virtual' : ''} boards` : name;
 }

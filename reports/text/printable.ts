@@ -52,3 +52,8 @@ export function clip(text: string, limit: number): string {
   const left = text.length - limit;
   return `${text.slice(0, limit)}… (${left} ${left === 1 ? 'character' : 'characters'} left out)`;
 }
+
+/** One word of a command line, in quotes where a POSIX shell would take it apart. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -11,8 +11,7 @@ import type { CheckRecord } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import { findSuite } from '../../shared/find-suite';
-import { parseParameters } from '../../shared/option-values';
+import { findSuite, parseParameters } from '../../shared/option-values';
 import {
   imageTarget,
   runBoard,

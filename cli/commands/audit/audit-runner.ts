@@ -3,11 +3,10 @@
  * runs have ended is one line on a terminal, which is rewritten, else a line every 10 s if asked for.
  */
 import { join } from 'node:path';
-import { createColors } from 'picocolors';
 import type { Colors } from 'picocolors/types';
 import type { z } from 'zod';
 import { formatElapsed } from '../../../reports/text/quantity';
-import { sayJson, StatusLine, wantsColor } from '../../shared/console';
+import { sayJson, StatusLine, painter } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { isPlain } from '../../shared/output/run-output';
 import { WorkerPool } from '../../shared/worker-pool';
@@ -43,7 +42,7 @@ export async function runAudit<Finding, Row>(
   audit: Audit<Finding, Row>,
 ): Promise<number> {
   const plain = isPlain(progress);
-  const paint = createColors(wantsColor(color));
+  const paint = painter(color);
   const table = json === true ? undefined : audit.table(paint, process.stdout.columns);
   const status = new StatusLine();
   const print = (line: string): void => status.print(line);

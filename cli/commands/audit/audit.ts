@@ -4,10 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { boardKinds, defaultSuites, protocolOf } from '../../../scenarios/protocols';
-import { findSuites } from '../../shared/find-suite';
-import { parseIds, parseJobs, parseSeed, pickByName } from '../../shared/option-values';
+import { findSuites, parseIds, parseJobs, parseSeed, pickByName } from '../../shared/option-values';
 import { UsageError, reportFileErrors } from '../../shared/usage-error';
-import { auditFinding, type AuditFinding } from './audit-messages';
+import { auditFinding, type AuditFinding, type AuditCase } from './audit-messages';
 import {
   auditRow,
   boardOf,
@@ -29,6 +28,11 @@ import { auditPage } from '../../../reports/html/audit-page';
 import { truncate } from '../../../reports/terminal/paint';
 import { printable } from '../../../reports/text/printable';
 import { say } from '../../shared/console';
+import type { LabOptions } from '../../shared/command-options';
+import { carryOutJobs, boardsWithTags, withLab } from '../../shared/lab/lab-jobs';
+import type { JobEvent } from '../../../lab/results';
+import { selectorOf } from '../../../lab/tags';
+import type { Suite } from '../../../scenarios/suite';
 
 /** Resolves with 0 when all was caught and every conformant board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
@@ -53,7 +57,6 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
     what: 'runs',
     work: async (signal, found) => {
       if (request.lab === undefined) return runCases(cases, auditFinding, jobs, signal, found);
-      const { runCasesInLab } = await import('./audit-lab.js');
       return runCasesInLab(cases, request, signal, found);
     },
     rowAt: (at, found) => {
@@ -185,4 +188,30 @@ function pageWriter(out: string, seed: number, quiet: boolean): (rows: readonly 
     reportFileErrors(() => writeFileSync(out, auditPage(boards, seed)), failure);
     if (!quiet) say(`\n  page    ${printable(out)}\n`);
   };
+}
+
+/** `suites`: that of each case. Calls `found` for each case as it ends, in any order. Rejects where a case was not decided. */
+async function runCasesInLab(
+  cases: readonly (AuditCase & { readonly suite: Suite['id'] })[],
+  options: LabOptions,
+  signal: AbortSignal,
+  found: (index: number, finding: AuditFinding) => void,
+): Promise<void> {
+  await withLab(options.lab, 'wait', async (client) => {
+    const tags = (suite: string): readonly string[] => [`suite=${suite}`, 'kind=virtual'];
+    for (const suite of new Set(cases.map((one) => one.suite))) await boardsWithTags(client, tags(suite));
+    const jobs = cases.map(({ tries: _tries, ...one }) => ({
+      selector: selectorOf(tags(one.suite)),
+      task: { kind: 'audit' as const, ...one },
+    }));
+    const take = (event: JobEvent): void => {
+      if (event.type === 'start' || event.type === 'bytes') return;
+      const name = cases[event.index]?.board ?? '';
+      if (event.type === 'failed') throw new UsageError(`the audit of ${name}: ${event.reason}`, 3);
+      const { answer, reason = 'its worker gave no finding' } = event.outcome;
+      if (answer === undefined) throw new UsageError(`the audit of ${name}: ${reason}`, 3);
+      found(event.index, answer);
+    };
+    await carryOutJobs(client, jobs, options, signal, { take });
+  });
 }

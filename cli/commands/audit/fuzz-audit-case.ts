@@ -1,5 +1,5 @@
 /** One campaign of an audit by fuzzing, against a virtual board with one defect or none. */
-import { findSuite } from '../../shared/find-suite';
+import { findSuite } from '../../shared/option-values';
 import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';

@@ -28,10 +28,9 @@ export async function auditFuzzing(
   seed: number,
   jobs: number,
 ): Promise<number> {
-  const cases = parseCount('cases', request.cases, CASES, 1_000_000_000);
-  const seeds = Array.from({ length: parseCount('seeds', request.seeds, SEEDS, 1000) }, (_, n) =>
-    Math.abs(derivedSeed(seed, n)),
-  );
+  const cases = parseWhole('cases', request.cases, 'number of cases', 1_000_000_000) ?? CASES;
+  const count = parseWhole('seeds', request.seeds, 'number of seeds', 1000) ?? SEEDS;
+  const seeds = Array.from({ length: count }, (_, n) => Math.abs(derivedSeed(seed, n)));
   const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
   const places = campaigns.flatMap((some, subject) => some.map(() => subject));
   const size = { seed, seeds: seeds.length, cases, campaigns: places.length };
@@ -50,10 +49,6 @@ export async function auditFuzzing(
     table: (paint, columns) => fuzzAuditTable(subjects, size, paint, columns),
     json: (rows) => ({ seed, seeds, cases, boards: describeBoards(rows) }),
   });
-}
-
-function parseCount(option: string, text: string | undefined, fallback: number, most: number): number {
-  return text === undefined ? fallback : parseWhole(option, text, `number of ${option}`, most);
 }
 
 /** One campaign for each seed. A conformant board must pass under the settings of every defect, so each has a campaign. */

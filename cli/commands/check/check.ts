@@ -11,7 +11,7 @@ import type { RunEnd } from '../../../scenarios/record';
 import { inOrder, TraceDisorder } from '../../../scenarios/monitor/trace/event-order';
 import type { TraceEvent, TraceMonitorKind } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
-import { warn } from '../../shared/console';
+import { remark } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf, UNKNOWN_KIND } from '../../shared/output/journal-file';
 import {
@@ -26,7 +26,6 @@ import {
 import { startRecording } from '../../shared/output/output-folder';
 import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
 import { pathOf, readSource } from './trace-file';
-import { linkWithEcho } from './traces/recorded-echo';
 import type { TraceSource } from './traces/trace-source';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/program';
@@ -48,11 +47,11 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       ? undefined
       : pickByName(BINDINGS, (name) => name, request.binding, 'binding', 'there are');
   refuseOverwriting(request);
-  if (source.warning !== undefined) warn(`wirejig: ${source.warning}`);
+  if (source.warning !== undefined) remark(source.warning);
   const echoed = source.wires === undefined ? linkWithEcho(source.events) : undefined;
   if (echoed !== undefined)
-    warn(
-      `wirejig: on ${echoed} all that the host sends comes back: the line has an echo: record it anew with ?echo=remove in the link`,
+    remark(
+      `on ${echoed} all that the host sends comes back: the line has an echo: record it anew with ?echo=remove in the link`,
     );
   const { path, suite, link, host, board, samplerate, notation, raw, binding, params } = request;
   const only = parseIds(request.only);
@@ -163,4 +162,62 @@ function refuseOverwriting({ path, out }: CheckRequest): void {
   const folder = realpathSync(dirname(pathOf(path)));
   if (existsSync(out) && realpathSync(out) === folder)
     throw new UsageError(`the trace is in ${out}, which would be overwritten: give another --out DIR`);
+}
+
+/** So many writes come back, with as many contents: an answer that repeats its request is no echo. */
+const LEAST_WRITES = 5;
+const LEAST_CONTENTS = 3;
+const MOST_CHUNKS = 1000;
+
+interface EchoState {
+  pending: number[];
+  writes: number;
+  readonly contents: Set<string>;
+  /** Bytes of the board besides. */
+  others: number;
+}
+
+/**
+ *  Whether a recording has an echo: what the host sends comes back first, before the board's own bytes.
+ * The name of a link with an echo; undefined: there is none. It shows at the beginning of a recording: no more is read.
+ */
+export function linkWithEcho(events: Iterable<TraceEvent>): string | undefined {
+  // undefined: the link has none.
+  const links = new Map<string, EchoState | undefined>();
+  let chunks = 0;
+  for (const event of events) {
+    if (event.kind !== 'chunk') continue;
+    if (++chunks > MOST_CHUNKS) return undefined;
+    const { link, chunk } = event;
+    const fresh: EchoState = { pending: [], writes: 0, contents: new Set(), others: 0 };
+    const state = links.has(link) ? links.get(link) : fresh;
+    if (state === undefined) continue;
+    if (chunk.direction === 'tx' && isCertain(state)) return link;
+    const isPossible = chunk.direction === 'tx' ? send(state, chunk.bytes) : receive(state, chunk.bytes);
+    links.set(link, isPossible ? state : undefined);
+  }
+  return undefined;
+}
+
+function isCertain({ pending, writes, contents, others }: EchoState): boolean {
+  const isWhole = pending.length === 0;
+  return isWhole && writes >= LEAST_WRITES && contents.size >= LEAST_CONTENTS && others >= LEAST_WRITES;
+}
+
+/** false: the write before has not come back. */
+function send(state: EchoState, bytes: Uint8Array): boolean {
+  if (state.pending.length > 0) return false;
+  state.writes++;
+  state.contents.add(Buffer.from(bytes).toString('hex'));
+  state.pending = [...bytes];
+  return true;
+}
+
+/** false: something else came before the write was back. */
+function receive(state: EchoState, bytes: Uint8Array): boolean {
+  for (const byte of bytes)
+    if (state.pending[0] === byte) state.pending.shift();
+    else if (state.pending.length > 0) return false;
+    else state.others++;
+  return true;
 }

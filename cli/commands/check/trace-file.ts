@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TraceLink, TraceMonitorKind, TraceEvent } from '../../../scenarios/monitor/trace/trace-monitor';
 import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
-import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { JOURNAL } from '../../shared/output/folder-claim';
 import { eventsOf } from '../../shared/output/journal-file';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { analyserTrace } from './traces/analyser-trace';
-import { NOTATIONS, type Notation } from './traces/byte-notation';
+import { NOTATIONS, type Notation } from './traces/analyser-rows';
 import {
   fileBytes,
   memoryBytes,
@@ -16,10 +16,9 @@ import {
   refuseSignature,
   unpackGzip,
 } from './traces/byte-source';
-import type { Packets } from './traces/capture-packets';
+import { type Packets, isPcap, pcapPackets } from './traces/capture-packets';
 import { captureTrace } from './traces/capture-trace';
 import { journalTrace } from './traces/journal-trace';
-import { isPcap, pcapPackets } from './traces/pcap-records';
 import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';
 import { isStream, type TraceOptions, type TraceSource } from './traces/trace-source';
 import type { Direction } from '../../../protocols/chunk';

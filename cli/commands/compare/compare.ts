@@ -1,14 +1,13 @@
 /** `wirejig compare`: compares two runs, for people and for CI. */
-import { createColors } from 'picocolors';
 import type { Comparison } from '../../../reports/comparison/comparison';
 import { comparisonHtml } from '../../../reports/comparison/comparison-html';
 import { comparisonText } from '../../../reports/comparison/comparison-text';
 import type { AnswerChange } from '../../../reports/comparison/answer-changes';
 import type { RunSummary } from '../../../reports/summary/summary';
 import type { CompareOutput } from '../../schemas/history-output';
-import { say, sayJson, wantsColor } from '../../shared/console';
+import { say, sayJson, painter } from '../../shared/console';
 import { compareJournals } from '../../shared/output/compared-runs';
-import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { writeNamedFile } from '../../shared/output/own-files';
 import type { CompareRequest } from './command';
 
 const COLUMNS = 120;
@@ -26,7 +25,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
   if (request.json === true) sayJson(jsonComparison(comparison, answers, before, after, code));
   else {
     const { columns } = process.stdout;
-    const paint = createColors(wantsColor(request.color));
+    const paint = painter(request.color);
     say(comparisonText(comparison, answers, { paint, columns: columns ?? COLUMNS }));
     if (out !== undefined) say(`\n  page    ${out}\n`);
   }

@@ -8,19 +8,15 @@ import { isPseudoTerminal } from '../../../devices/platform/terminal';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
 import { say, sayJson, wantsColor } from '../../shared/console';
-import type { ConfiguredBoard } from '../../config/configured-board';
-import { prepareBoard } from '../../config/preparation';
-import { findSuite } from '../../shared/find-suite';
-import { parseResetRecipe } from '../../shared/option-values';
-import { UsageError } from '../../shared/usage-error';
+import { type ConfiguredBoard, prepareBoard } from '../../config/configured-board';
+import { findSuite, parseResetRecipe } from '../../shared/option-values';
+import { UsageError, UNREACHED } from '../../shared/usage-error';
 import { locateLink, probedDialect, type LocatedLink } from '../../shared/boards/located-link';
 import { type Finding, type Medium, type LinkSubject, unknownFinding } from './link-subject';
 import type { Dialect } from '../../../scenarios/dialect';
 import { LinkChecks } from './link-checks';
 import { protocols } from '../../../scenarios/protocols';
 import type { DoctorRequest } from './command';
-
-const UNREACHED = 3;
 
 /** Resolves with 0: no problem. 1: a problem. 3: the link cannot be opened or was lost. Rejects with UsageError. */
 export async function doctorCommand(request: DoctorRequest): Promise<number> {

@@ -6,7 +6,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../protocols/monitor/measurement';
 import type { Dialect } from '../../../scenarios/dialect';
-import { LinkListener } from '../../shared/boards/link-listener';
+import { LinkListener, ECHO_PATTERNS } from '../../shared/boards/located-link';
 import {
   unintelligibleFinding,
   unknownFinding,
@@ -18,7 +18,6 @@ import {
   SURE,
   type Received,
 } from './link-subject';
-import { ECHO_PATTERNS } from '../../shared/boards/located-link';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
 const QUIET = millis(500);

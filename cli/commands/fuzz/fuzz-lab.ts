@@ -2,6 +2,7 @@
  * `wirejig fuzz --lab`: one campaign over several boards. Each board has its share of the cases, with a seed of its own; the findings
  * of all are merged by their ids.
  */
+import { UNREACHED } from '../../shared/usage-error';
 import { join } from 'node:path';
 import type { Task } from '../../../lab/job';
 import type { CampaignSummary } from '../../../reports/summary/campaign';
@@ -20,12 +21,11 @@ import {
   type LabCommand,
   type ShownJob,
 } from '../../shared/lab/board-jobs';
-import { boardsWithTags, onlyBoard, refuseLocalOptions, UNREACHED } from '../../shared/lab/lab-jobs';
-import { withLab } from '../../shared/lab/lab-url';
+import { boardsWithTags, onlyBoard, refuseLocalOptions, withLab } from '../../shared/lab/lab-jobs';
 import { parseWhole } from '../../shared/option-values';
-import { drawCampaign, drawCampaignPage } from '../../shared/output/campaign-report';
-import { FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
-import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { drawCampaign, drawCampaignPage } from '../../shared/output/report-files';
+import { FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder-claim';
+import { reportWriteErrors } from '../../shared/output/own-files';
 import { exportsOf, writeFindingFiles } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './command';
@@ -54,8 +54,7 @@ export async function fuzzInLab(request: FuzzRequest): Promise<number> {
   refuseLocalOptions({ ui: request.ui, 'trust-folder': trustFolder, 'resync-limit': resyncLimit });
   // What is wrong with the command is said before a board waits for it.
   const plan = await planFuzz({ ...request, board: undefined });
-  const most =
-    request.boards === undefined ? Infinity : parseWhole('boards', request.boards, 'number of boards', 999);
+  const most = parseWhole('boards', request.boards, 'number of boards', 999) ?? Infinity;
   const tags = [`suite=${plan.suite.id}`, ...(board === undefined ? [] : [board])];
   return withLab(lab, 'wait', async (client) => {
     const boards = (await boardsWithTags(client, tags)).slice(0, Math.min(most, plan.cases ?? Infinity));

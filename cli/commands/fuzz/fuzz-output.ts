@@ -21,14 +21,8 @@ import { type Finding, fileNameOf, writeFinding } from '../../../scenarios/fuzz/
 import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/console';
-import {
-  CHECKPOINT,
-  claimFolder,
-  FINDINGS,
-  JOURNAL,
-  removeRunFiles,
-} from '../../shared/output/folder/folder-claim';
-import { readBoundedText, replaceFile, reportWriteErrors } from '../../shared/output/folder/own-files';
+import { CHECKPOINT, claimFolder, FINDINGS, JOURNAL, removeRunFiles } from '../../shared/output/folder-claim';
+import { readBoundedText, replaceFile, reportWriteErrors } from '../../shared/output/own-files';
 import { campaignEventsOf, RunIdentity } from '../../shared/output/journal-file';
 import { refuseErrors, UsageError } from '../../shared/usage-error';
 import type { LinkBinding } from '../../../devices/links/link';

@@ -11,10 +11,9 @@ import { BoardWedged, type Rig } from '../../../scenarios/fuzz/execution/rig';
 import { measureResync } from '../../../scenarios/fuzz/resync/resync';
 import { isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
-import { say, sayJson, wantsColor, warn } from '../../shared/console';
+import { say, sayJson, wantsColor, warn, remark } from '../../shared/console';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
-import { campaignTime } from './campaign-time';
-import { fuzzCommandLine, type FuzzPlan, startRecord } from './fuzz-plan';
+import { campaignTime, fuzzCommandLine, type FuzzPlan, startRecord } from './fuzz-plan';
 import type { FuzzOutput } from './fuzz-output';
 import type { FuzzRequest } from './command';
 import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
@@ -113,7 +112,7 @@ export class FuzzRun {
     this.interrupts.release();
     const code = fuzzExitCode(end, this.resync);
     this.conclude(end, code);
-    if (code === 3) warn(`wirejig: ${end.reason ?? openText(this.campaign.unconfirmed.length)}`);
+    if (code === 3) remark(end.reason ?? openText(this.campaign.unconfirmed.length));
     return code;
   }
 

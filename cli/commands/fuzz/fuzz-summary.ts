@@ -1,12 +1,17 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
 import { join } from 'node:path';
-import { hasAnswers, unreached } from '../../../reports/summary/campaign';
-import { resyncVerdict, countUnknownRows, unknownText } from '../../../reports/summary/resync-verdict';
+import {
+  hasAnswers,
+  unreached,
+  resyncVerdict,
+  countUnknownRows,
+  unknownText,
+} from '../../../reports/summary/campaign';
 import type { FuzzEnd, FuzzResync, FuzzStart, ResyncRow } from '../../../scenarios/fuzz-record';
 import type { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { plural, formatSpan } from '../../../reports/text/quantity';
-import { shellWord } from '../../../reports/text/shell-word';
+import { shellWord } from '../../../reports/text/printable';
 import type { FuzzOutput } from '../../schemas/campaign-output';
 import { fuzzCommandLine, resumeCommandLine, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './command';

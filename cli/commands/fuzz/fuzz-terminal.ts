@@ -4,10 +4,10 @@
  */
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
-import { hasAnswers, unconfirmedText, unreached } from '../../../reports/summary/campaign';
+import { hasAnswers, reproductionText, unreached } from '../../../reports/summary/campaign';
 import { truncate } from '../../../reports/terminal/paint';
 import { plural } from '../../../reports/text/quantity';
-import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import { isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzStart } from '../../../scenarios/fuzz-record';
 import { StatusLine } from '../../shared/console';
 import { resyncLines, type CampaignEnd } from './fuzz-summary';
@@ -81,7 +81,7 @@ export class FuzzTerminal {
     );
     this.print(
       paint.dim(
-        `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${describeRepeats(finding)}${like}  ${printable(file)}`,
+        `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${reproductionText(finding)}${like}  ${printable(file)}`,
       ),
     );
   }
@@ -119,13 +119,6 @@ export class FuzzTerminal {
   print(line: string): void {
     this.status.print(line);
   }
-}
-
-function describeRepeats(finding: Finding): string {
-  if (!isConfirmed(finding)) return unconfirmedText(finding);
-  const { shown, tried, rounds } = finding.repeats;
-  const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
-  return `${isFlaky(finding) ? 'flaky, ' : ''}reproduced ${shown} of ${tried} times${each}`;
 }
 
 function formatGroups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {

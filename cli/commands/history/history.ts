@@ -1,14 +1,20 @@
 /** `wirejig history`: a page of the runs in some folders, and on the terminal what fails now, and since when. */
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { createColors } from 'picocolors';
-import { historyOf, runLabel, type DatedRun, type History } from '../../../reports/history/history';
-import { historyPage, SHOWN_RUNS } from '../../../reports/history/history-page';
+import {
+  failsText,
+  historyOf,
+  runLabel,
+  type DatedRun,
+  type History,
+  historyPage,
+  SHOWN_RUNS,
+} from '../../../reports/html/history-page';
 import { summarize } from '../../../reports/summary/summary';
 import { printable } from '../../../reports/text/printable';
-import { formatDate, plural } from '../../../reports/text/quantity';
-import { say, sayJson, wantsColor, warn } from '../../shared/console';
-import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { plural } from '../../../reports/text/quantity';
+import { say, sayJson, remark, painter } from '../../shared/console';
+import { writeNamedFile } from '../../shared/output/own-files';
 import { openPage } from '../../shared/output/open-page';
 import { eventsOf, isCampaign, journalsIn } from '../../shared/output/journal-file';
 import { UsageError } from '../../shared/usage-error';
@@ -33,7 +39,7 @@ export async function historyCommand({
   if (rest.json === true) sayJson(jsonHistory(history));
   else {
     writeNamedFile(out, historyPage(history));
-    say(historyText(history, createColors(wantsColor(rest.color)).red));
+    say(historyText(history, painter(rest.color).red));
     say(`\n  page    ${printable(out)}\n`);
     if (rest.open === true) await openPage(out);
   }
@@ -41,7 +47,7 @@ export async function historyCommand({
 }
 
 function leftOut(folder: string, cause: string): void {
-  warn(`wirejig: left out: ${printable(folder)}: ${printable(cause)}`);
+  remark(`left out: ${folder}: ${cause}`);
 }
 
 /** Nothing of a campaign, nor of what cannot be read: it is named, and left out. `at`: of a virtual run, which has no date. */
@@ -54,20 +60,16 @@ function readRun(path: string, at: number): readonly DatedRun[] {
     return [{ at: Number.isNaN(started) ? at : started, place, summary }];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    warn(`wirejig: left out: ${printable(error.message)}`);
+    remark(`left out: ${error.message}`);
     return [];
   }
 }
 
 function historyText({ runs, clauses }: History, red: (text: string) => string): string {
-  const lines = clauses.flatMap(({ id, level, failsSince }) => {
-    const run = failsSince === undefined ? undefined : runs[failsSince];
-    if (run === undefined) return [];
-    const since =
-      failsSince === 0
-        ? 'in all runs'
-        : `since ${runLabel(run)}, ${formatDate(new Date(run.at).toISOString())}`;
-    return [`${level === 'MUST' ? red('✗') : '!'} ${printable(`${id}  fails ${since}`)}\n`];
+  const lines = clauses.flatMap((clause) => {
+    const fails = failsText(clause, runs);
+    const sign = clause.level === 'MUST' ? red('✗') : '!';
+    return fails === undefined ? [] : [`${sign} ${printable(`${clause.id}  ${fails}`)}\n`];
   });
   const rest = clauses.length - lines.length;
   return `${plural(runs.length, 'run')}\n${lines.join('')}✓ ${plural(rest, 'clause')} without a failure now\n`;

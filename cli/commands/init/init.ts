@@ -1,27 +1,26 @@
 /** `wirejig init`: writes a configuration by asking, with what is plugged in as the answers at hand. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync, readFileSync } from 'node:fs';
+import { join, dirname, extname, resolve } from 'node:path';
 import { identifyHardware, HARDWARE } from '../../../devices/board/known-hardware';
 import { realClock } from '../../../devices/clock/clock';
 import { LinkError } from '../../../devices/links/link';
-import { openTarget } from '../../../devices/links/link-target';
-import { parseLinkUrl } from '../../../devices/links/link-target';
+import { openTarget, parseLinkUrl } from '../../../devices/links/link-target';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';
 import { protocolIds } from '../../../scenarios/protocols';
 import { findConfig, projectFolders } from '../../config/find-config';
-import { replaceFile } from '../../shared/output/folder/own-files';
+import { replaceFile } from '../../shared/output/own-files';
 import { parseLinkTarget } from '../../shared/boards/run-target';
-import { say, sayJson, warn } from '../../shared/console';
-import { checkSuiteName } from '../../shared/find-suite';
-import { pickByName } from '../../shared/option-values';
+import { say, sayJson, warn, remark } from '../../shared/console';
+import { checkSuiteName, pickByName } from '../../shared/option-values';
 import { Interrupted, openPrompter } from '../../shared/prompter';
-import { reportFileErrors, UsageError } from '../../shared/usage-error';
+import { reportFileErrors, UsageError, INTERRUPTED } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, pathFrom, type Draft } from './config-draft';
 import type { InitRequest } from './command';
-
-const INTERRUPTED = 130;
+import { isSeq, parseDocument } from 'yaml';
+import { readDocument } from '../../config/config-document';
+import { packageText } from '../../shared/program';
 
 /** Resolves with 0, or 130 where the person gave up. Rejects with {@link UsageError}: there is a configuration already. */
 export async function initCommand({
@@ -31,8 +30,7 @@ export async function initCommand({
   protocol,
   json,
 }: InitRequest): Promise<number> {
-  if (protocol !== undefined)
-    return (await import('./init-protocol.js')).initProtocol(protocol, json === true);
+  if (protocol !== undefined) return initProtocol(protocol, json === true);
   const format = pickByName(DRAFT_FORMATS, (one) => one, asked, 'format', 'there are');
   const path = join(process.cwd(), `wirejig.config.${format}`);
   const before = findConfig(process.cwd());
@@ -58,7 +56,7 @@ export async function initCommand({
   else conclude(path, draft);
   // The file is right once the port is.
   if (fault !== undefined)
-    warn(`wirejig: ${printable(fault)}: wirejig ports --wait shows the port of a board that is plugged in`);
+    remark(`${fault}: wirejig ports --wait shows the port of a board that is plugged in`);
   return 0;
 }
 
@@ -78,7 +76,7 @@ function conclude(path: string, { name, suite, kind }: Draft): void {
 
 /** Why the port cannot be opened now; undefined: it can, or it is no serial port of this machine. */
 async function portFault(port: Draft['port']): Promise<string | undefined> {
-  const target = parseLinkUrl('main', portText(port), 115_200);
+  const target = parseLinkUrl('main', portText(port));
   if (target.scheme !== 'serial') return undefined;
   try {
     const link = await openTarget('main', target, realClock());
@@ -164,4 +162,87 @@ function parsePort(text: string, ports: readonly PortInfo[]): Draft['port'] {
   if (named !== undefined && !existsSync(named)) throw new UsageError(`give the whole path: /dev/${named}`);
   parseLinkTarget('it', text, { baud: 115_200 });
   return text;
+}
+
+const NAME = 'oven';
+const DEFAULT_FILE = 'protocol.ts';
+const EXAMPLE = 'cli/commands/init/example/protocol.ts';
+
+/**
+ *  `wirejig init --protocol`: an example of a protocol of one's own, and the configuration that lists it.
+ * Writes over nothing: a configuration that is data, or a program as init writes it, gets one more entry; any other program is left to
+ * its author.
+ * Throws {@link UsageError} where `file` is there already, or cannot be written.
+ */
+function initProtocol(file: string, json: boolean): number {
+  const path = resolve(file === '' ? DEFAULT_FILE : file);
+  if (extname(path) !== '.ts') throw new UsageError(`${file} is not a .ts file: the example is TypeScript`);
+  const before = findConfig(process.cwd());
+  const config = before ?? join(process.cwd(), 'wirejig.config.ts');
+  const from = pathFrom(dirname(config), path);
+  const extended = before === undefined ? undefined : extendedConfig(config, from);
+  write(path, packageText(EXAMPLE));
+  if (before === undefined) write(config, `${importLine(from)}\nexport default { protocols: [${NAME}] };\n`);
+  if (extended !== undefined) tryWrite(config, () => replaceFile(config, extended));
+  const configWritten = before === undefined || extended !== undefined;
+  if (json) sayJson({ path, config, configWritten, protocol: NAME });
+  else
+    say(
+      `\n${described(path, config, configWritten ? undefined : listed(from))}  next    wirejig run ${NAME}\n`,
+    );
+  return 0;
+}
+
+function described(path: string, config: string, toAdd: string | undefined): string {
+  const written = `  wrote   ${printable(path)}: a temperature controller, to be changed into your board\n`;
+  if (toAdd === undefined) return `${written}  wrote   ${printable(config)}, which lists it\n`;
+  return `${written}  add     to ${printable(config)}:\n\n${indented(toAdd)}\n\n`;
+}
+
+function importLine(from: string): string {
+  return `import { ${NAME} } from '${from.slice(0, -extname(from).length)}';\n`;
+}
+
+/** With this protocol in its list; undefined of a program of another form. */
+function extendedConfig(config: string, from: string): string | undefined {
+  const isJson = extname(config) === '.json';
+  if (!isJson && !/\.ya?ml$/.test(config)) return extendedProgram(readFileSync(config, 'utf8'), from);
+  // Refuses what cannot be understood.
+  readDocument(config);
+  const document = parseDocument(readFileSync(config, 'utf8'));
+  const list = document.get('protocols') ?? undefined;
+  if (list === undefined) document.set('protocols', [from]);
+  else if (isSeq(list)) list.add(from);
+  else throw new UsageError(`${config}: protocols: give a list: [ … ]`);
+  return isJson
+    ? `${JSON.stringify(document.toJS(), undefined, 2)}\n`
+    : document.toString({ singleQuote: true, lineWidth: 0 });
+}
+
+function extendedProgram(text: string, from: string): string | undefined {
+  const [before, after, more] = text.split(/^export default \{\n/m);
+  if (before === undefined || after === undefined || more !== undefined || text.includes('protocols'))
+    return undefined;
+  return `${before}export default {\n  ${listed(from)}${after}`;
+}
+
+function listed(from: string): string {
+  return `protocols: ['${from}'],\n`;
+}
+
+function write(path: string, text: string): void {
+  if (existsSync(path)) throw new UsageError(`there is ${path} already: give another name`);
+  tryWrite(path, () => writeFileSync(path, text, { flag: 'wx' }));
+}
+
+function tryWrite(path: string, work: () => void): void {
+  reportFileErrors(work, (cause) => `cannot write ${path}: ${cause}: go to another folder`);
+}
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `          ${line}`.trimEnd())
+    .join('\n');
 }

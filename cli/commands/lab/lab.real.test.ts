@@ -7,7 +7,7 @@ import { KEYS } from '../../../lab/keys';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { OUTPUTS } from '../../schemas/published';
-import { hostTag } from '../../shared/lab/lab-url';
+import { hostTag } from '../../shared/lab/lab-jobs';
 import { endWorker, LabRig } from '../../testing/lab-rig';
 import { cleanUp, type RunningProcess } from '../../testing/wirejig-process';
 

@@ -2,6 +2,7 @@
  * A child process of the lab's worker: carries out one command line of wirejig (`run`, `fuzz`), which the worker made from its own
  * configuration and a checked job. It ends with its worker: also where that stands still, as its board would go to another.
  */
+import { INTERRUPTED } from '../../shared/usage-error';
 import { wirejig } from '../../main';
 
 /** The worker says every 2.5 s that it is there. */
@@ -9,7 +10,6 @@ const SILENT_MS = 9000;
 const LOOK_MS = 500;
 /** For the end in good order. */
 const END_MS = 2500;
-const INTERRUPTED = 130;
 
 let aliveAt = performance.now();
 let overdue = 0;

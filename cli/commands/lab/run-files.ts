@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isAlive } from '../../../devices/platform/process-start';
-import { FINDINGS, JOURNAL } from '../../shared/output/folder/folder-claim';
+import { FINDINGS, JOURNAL } from '../../shared/output/folder-claim';
 
 const RETENTION = { runs: 200, bytes: 2 ** 30, days: 14 };
 

@@ -10,12 +10,10 @@ import { configuredBoard } from '../../config/configured-board';
 import { protocolsFile } from '../../config/protocols';
 import { namedBoard } from '../../shared/boards/run-target';
 import { say } from '../../shared/console';
-import { findSuite } from '../../shared/find-suite';
+import { findSuite, namedUrl, parseWhole, pickByName } from '../../shared/option-values';
 import { catchInterrupts } from '../../shared/interrupts';
-import { definitionHash } from '../../shared/lab/lab-jobs';
-import { cacheFolder, hostTag, withLab } from '../../shared/lab/lab-url';
-import { namedUrl, parseWhole, pickByName } from '../../shared/option-values';
-import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { definitionHash, cacheFolder, hostTag, withLab } from '../../shared/lab/lab-jobs';
+import { reportWriteErrors } from '../../shared/output/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/program';
 import { printable } from '../../../reports/text/printable';
@@ -146,5 +144,5 @@ function servedBoard(
 }
 
 function parseCount(text: string | undefined): number {
-  return text === undefined ? 0 : parseWhole('virtual', text, 'number of boards', MOST_VIRTUAL);
+  return parseWhole('virtual', text, 'number of boards', MOST_VIRTUAL) ?? 0;
 }

@@ -7,8 +7,7 @@ import { findConfig } from '../../config/find-config';
 import { catalogue } from '../../shared/catalogue';
 import type { ListedBoard, ListedSuite } from '../../shared/catalogue-entry';
 import { say } from '../../shared/console';
-import { checkSuiteName } from '../../shared/find-suite';
-import { pickByName } from '../../shared/option-values';
+import { checkSuiteName, pickByName } from '../../shared/option-values';
 import type { ListRequest } from './command';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'scenarios', 'params'] as const;

@@ -1,19 +1,27 @@
-/** What `wirejig monitor` prints: each record with the time of day, above the line that is being typed. */
+/** What `wirejig monitor` prints, each record with the time of day, above the line that is being typed; and what its journal has. */
+import type { Shared } from '../../shared/command-options';
 import { cursorTo, clearLine, type Interface } from 'node:readline';
-import pc from 'picocolors';
 import type { ConsoleLine } from '../../../protocols/terminal/console-line';
 import type { FrameEvent } from '../../../protocols/frame';
 import type { Micros } from '../../../protocols/time';
 import { exchangeLines, fileLimits, formatWhen } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
-import type { BytesRecord } from '../../../scenarios/record';
-import { say, sayJson, wantsColor } from '../../shared/console';
+import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
+import { say, sayJson, painter } from '../../shared/console';
+import type { Chunk } from '../../../protocols/chunk';
+import { systemText } from '../../../devices/platform/system';
+import { commandLine } from '../../shared/command-line';
+import { UNKNOWN_KIND } from '../../shared/output/journal-file';
+import { wirejigVersion } from '../../shared/program';
+import { hex } from '../../../protocols/bytes';
+import type { Vocabulary } from './monitor-input';
+import type { LocatedLink } from '../../shared/boards/located-link';
+import type { MonitorRequest } from './command';
 
-interface MonitorViewOptions {
+type MonitorViewOptions = Shared<'color'> & {
   readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
   readonly now: () => Micros;
-}
+};
 
 export class MonitorView {
   /** Of the person who types; undefined where nobody does. */
@@ -23,7 +31,7 @@ export class MonitorView {
   private readonly zero;
 
   constructor(private readonly options: MonitorViewOptions) {
-    this.paint = pc.createColors(wantsColor(options.color));
+    this.paint = painter(options.color);
     this.zero = Date.now() - options.now() / 1000;
   }
 
@@ -87,4 +95,47 @@ function isLine(value: unknown): value is ConsoleLine {
     'end' in value &&
     typeof value.text === 'string'
   );
+}
+
+export function monitorStart(
+  { link, params = [] }: MonitorRequest,
+  { name, suite, target, board }: LocatedLink,
+  identity: string | undefined,
+): JournalEvent {
+  return {
+    type: 'run',
+    version: wirejigVersion(),
+    seed: 0,
+    board: {
+      name: board?.name ?? target.url,
+      kind: suite ?? UNKNOWN_KIND,
+      virtual: false,
+      defects: [],
+      links: [{ name, url: target.url }],
+      ...(identity === undefined ? {} : { identity }),
+    },
+    suites: [],
+    command: commandLine(['monitor', link], { suite, param: params }),
+    startedAt: new Date().toISOString(),
+    platform: systemText(),
+  };
+}
+
+/** The last event. `lost`: why the link ended by itself. */
+export function monitorEnd(at: number, exchanges: number, lost: string | undefined): RunEnd {
+  const outcome =
+    lost === undefined ? ({ outcome: 'done' } as const) : ({ outcome: 'lost', reason: lost } as const);
+  return { type: 'run-end', at, ...outcome, verdicts: {}, exchanges };
+}
+
+export function vocabularyOf({ dialect }: LocatedLink): Vocabulary {
+  return dialect ?? { messages: [] };
+}
+
+export function bytesRecord(
+  { name }: LocatedLink,
+  { direction, bytes, notBefore, notAfter }: Chunk,
+): BytesRecord {
+  const times = { notBefore: Math.round(notBefore), notAfter: Math.round(notAfter) };
+  return { link: name, direction, ...times, hex: hex(bytes) };
 }

@@ -10,17 +10,15 @@ import { consoleLines } from '../../../protocols/terminal/console-line';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
 import type { RunEnd } from '../../../scenarios/record';
-import { say, warn } from '../../shared/console';
-import { prepareBoard } from '../../config/preparation';
+import { say, warn, remark } from '../../shared/console';
+import { prepareBoard } from '../../config/configured-board';
 import { parseDuration } from '../../shared/option-values';
 import { startRecording, type Recording } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
-import { LinkListener } from '../../shared/boards/link-listener';
-import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
+import { LinkListener, locateLink, type LocatedLink } from '../../shared/boards/located-link';
 import type { MonitorRequest } from './command';
-import { bytesRecord, monitorEnd, monitorStart, vocabularyOf } from './monitor-request';
+import { bytesRecord, monitorEnd, monitorStart, vocabularyOf, MonitorView } from './monitor-view';
 import { parseAction, completions, helpLines } from './monitor-input';
-import { MonitorView } from './monitor-view';
 
 const BREAK = millis(300);
 /** Entries that the journal holds; the rest is counted. */
@@ -32,7 +30,7 @@ const RETRY = millis(500);
 
 /** Runs until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
-  const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
+  const longest = parseDuration('time', request.time);
   const located = await locateLink(request.link, request);
   const first = request.send.map((line) => parseAction(line, vocabularyOf(located)));
   const { name, target, board: configured } = located;
@@ -82,8 +80,8 @@ class Monitor {
     recording.emit(monitorStart(this.request, this.located, this.identity));
     this.openTerminal();
     if (!this.request.json)
-      warn(
-        `wirejig: ${printable(this.link.url)}: ${this.view.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
+      remark(
+        `${this.link.url}: ${this.view.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
       );
     this.prompt();
     const sending = this.carryOutAll(first);
@@ -95,7 +93,7 @@ class Monitor {
     await recording.finish();
     if (!this.request.json) say(`\n  report  ${printable(join(this.request.out, 'report.html'))}\n`);
     if (lost === undefined) return 0;
-    warn(`wirejig: ${printable(lost.message)}`);
+    remark(lost.message);
     return 3;
   }
 
@@ -124,7 +122,7 @@ class Monitor {
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       if (this.request.reconnect !== true) throw new UsageError(error.message, 3);
-      warn(`wirejig: ${printable(error.message)}: waiting for it`);
+      remark(`${error.message}: waiting for it`);
       if (!(await this.reopen(ends))) throw new UsageError(error.message, 3);
     }
   }
@@ -173,7 +171,7 @@ class Monitor {
           continue;
         }
         if (this.entries === 0 && this.located.target.scheme === 'tcp' && beginsTelnet(chunk.bytes))
-          warn(`wirejig: ${printable(this.link.url)} sends Telnet commands: ${TELNET_REMEDY}`);
+          remark(`${this.link.url} sends Telnet commands: ${TELNET_REMEDY}`);
         this.journal(chunk);
         if (this.request.hex) this.view.show(bytesRecord(this.located, chunk));
         else this.listener.take(chunk);
@@ -210,14 +208,14 @@ class Monitor {
       await this.carryOut(parseAction(line, this.vocabulary));
     } catch (error) {
       if (!(error instanceof UsageError) && !(error instanceof LinkError)) throw error;
-      warn(`wirejig: ${printable(error.message)}`);
+      remark(error.message);
     }
   }
 
   private async carryOutAll(actions: readonly Action[]): Promise<void> {
     for (const action of actions)
       await this.carryOut(action).catch((error: unknown) => {
-        if (error instanceof LinkError) warn(`wirejig: ${printable(error.message)}`);
+        if (error instanceof LinkError) remark(error.message);
         else throw error;
       });
   }

@@ -6,17 +6,14 @@ import type { Recorded } from '../../../scenarios/common-record';
 import type { portsOutput } from '../../schemas/bench-output';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
-import { say, sayJson, warn } from '../../shared/console';
+import { say, sayJson, remark } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { parseDuration } from '../../shared/option-values';
-import { UsageError } from '../../shared/usage-error';
+import { UsageError, INTERRUPTED, UNREACHED } from '../../shared/usage-error';
 import { accessSync, constants } from 'node:fs';
 import { identifyHardware } from '../../../devices/board/known-hardware';
 import { printable } from '../../../reports/text/printable';
 import type { PortsRequest } from './command';
-
-const INTERRUPTED = 130;
-const NOTHING_CAME = 3;
 
 /** Resolves with 0, or with 3 if no port was plugged in within the time. Rejects with {@link UsageError}. */
 export async function portsCommand({ json, wait, timeout }: PortsRequest): Promise<number> {
@@ -29,7 +26,7 @@ export async function portsCommand({ json, wait, timeout }: PortsRequest): Promi
     return 0;
   }
   const interrupts = catchInterrupts();
-  warn('wirejig: plug the board in now (Ctrl-C: stop waiting)');
+  remark('plug the board in now (Ctrl-C: stop waiting)');
   const fresh = await waitForPort({ before: there, list: listOrRefuse, limitMs, signal: interrupts.signal });
   const interrupted = interrupts.signal.aborted;
   interrupts.release();
@@ -40,7 +37,7 @@ export async function portsCommand({ json, wait, timeout }: PortsRequest): Promi
   if (interrupted) return INTERRUPTED;
   throw new UsageError(
     `no port was plugged in within ${timeout ?? ''}: is the cable one for data? ${currentSystem() === 'linux' ? 'dmesg shows what the machine saw' : ''}`.trimEnd(),
-    NOTHING_CAME,
+    UNREACHED,
   );
 }
 

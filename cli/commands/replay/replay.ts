@@ -1,24 +1,22 @@
 /** `wirejig replay`: replays a finding. */
-import { findSuite } from '../../shared/find-suite';
+import { findSuite, parseDuration } from '../../shared/option-values';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
 import { readFindingFile } from '../../shared/fuzz/finding-files';
-import { say, sayJson, wantsColor } from '../../shared/console';
+import { say, sayJson, painter } from '../../shared/console';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts, startTimeLimit } from '../../shared/interrupts';
-import { createColors } from 'picocolors';
-import { parseDuration } from '../../shared/option-values';
 import { TimeUsedUp } from '../../../scenarios/time-limit';
 import { UsageError } from '../../shared/usage-error';
 import type { ReplayRequest } from './command';
 
 /** Resolves with 1 if the failure reproduces, else 0. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
-  const time = request.time === undefined ? undefined : parseDuration('time', request.time);
+  const time = parseDuration('time', request.time);
   const finding = await readFindingFile(request.file);
   const options = { ...request, board: request.board ?? boardOf(finding, request) };
   const suite = await findSuite(finding.suite);
@@ -65,7 +63,7 @@ function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, b
     sayJson({ id, requirement, title, board, shows, ...seen });
     return;
   }
-  const paint = createColors(wantsColor(request.color));
+  const paint = painter(request.color);
   const sign = shows ? paint.red('✗ reproduces') : paint.green('✓ does not reproduce');
   say(`${finding.id}  ${finding.requirement}  ${printable(finding.title)}\n`);
   const rounds = seen.rounds > seen.tried ? `, in ${seen.rounds} rounds` : '';

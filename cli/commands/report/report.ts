@@ -3,21 +3,23 @@
  * its page. For several runs it draws one page of boards × suites.
  */
 import { dirname, join } from 'node:path';
-import { boardName } from '../../../reports/text/board-name';
-import { printable } from '../../../reports/text/printable';
+import { boardName } from '../../../reports/text/parameters';
+import { printable, COMBINING_MARK, MAX_MARKS, INVISIBLE } from '../../../reports/text/printable';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent } from '../../../scenarios/record';
-import { drawCampaign } from '../../shared/output/campaign-report';
+import { drawCampaign, drawBoards, drawReports } from '../../shared/output/report-files';
 import { say } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
 import { drawTrace, withFolder } from '../../shared/output/output-folder';
-import { drawBoards, drawReports } from '../../shared/output/report-files';
 import { createTerminal } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import type { ReportRequest } from './command';
-import { parseAssignments } from '../../shared/option-values';
+import { parseAssignments, parseParameters, pickByName, type Assignments } from '../../shared/option-values';
+import type { TextDisplay } from '../../../protocols/dissection/lua-dissector';
+import { FIELD_TEXT_LENGTH } from '../../../reports/html/evidence/bytes';
+import { protocols } from '../../../scenarios/protocols';
 
 /** Resolves with 0 when the reports are drawn, also for a failed run. Rejects with {@link UsageError}. */
 export async function reportCommand(request: ReportRequest): Promise<number> {
@@ -25,7 +27,6 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
   if (dissector !== undefined) {
     if (request.paths.length > 0)
       throw new UsageError('--dissector draws no reports: leave out the journals, or --dissector');
-    const { dissectorOf } = await import('./dissectors.js');
     say(await dissectorOf(dissector, parseAssignments(params)));
     return 0;
   }
@@ -92,4 +93,40 @@ function show(events: Iterable<JournalEvent>, request: ReportRequest): void {
   const reporter = createTerminal(request, false);
   for (const event of events) reporter.onEvent(event);
   reporter.end();
+}
+
+/** The script of a suite with these parameters. Rejects with {@link UsageError} for an unknown suite or parameter. */
+export async function dissectorOf(name: string, given: Assignments): Promise<string> {
+  const known = (await protocols()).flatMap(({ suite, dissection: load }) =>
+    load === undefined ? [] : [{ suite, load }],
+  );
+  const { suite, load } = pickByName(known, (one) => one.suite.id, name, 'dissector', 'there are');
+  const values = parseParameters([suite], given).get(suite.id) ?? {};
+  const dissection = await load();
+  const { luaDissector } = await import('../../../protocols/dissection/lua-dissector.js');
+  return luaDissector(dissection(values), shownText());
+}
+
+let known: TextDisplay | undefined;
+
+export function shownText(): TextDisplay {
+  known ??= {
+    unseen: rangeBounds(INVISIBLE),
+    marks: rangeBounds(COMBINING_MARK),
+    mostMarks: MAX_MARKS,
+    length: FIELD_TEXT_LENGTH,
+  };
+  return known;
+}
+
+/** The first code point of each range of matching characters, and the first one after it, in turn. */
+function rangeBounds(kind: RegExp): readonly number[] {
+  const found: number[] = [];
+  let inside = false;
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (kind.test(String.fromCodePoint(code)) === inside) continue;
+    inside = !inside;
+    found.push(code);
+  }
+  return found;
 }

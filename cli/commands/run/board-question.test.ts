@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import type { Prompter } from '../../shared/prompter';
 import { cleanUp, folder } from '../../testing/wirejig-process';
-import { askForBoard, type Surroundings } from './board-question';
+import { askForBoard, type Surroundings } from './run';
 import type { RunRequest } from './command';
 
 const nothing: RunRequest = { suites: [], links: [], params: [], only: [], skip: [], out: 'out' };

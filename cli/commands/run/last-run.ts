@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rerunSelection, summarize } from '../../../reports/summary/summary';
-import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { JOURNAL } from '../../shared/output/folder-claim';
 import { eventsOf } from '../../shared/output/journal-file';
 
 export type LastRun = ReturnType<typeof lastRun>;

@@ -5,8 +5,7 @@ import { selectorOf } from '../../../lab/tags';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
 import { carryOutInFolder, BoardsProgress, type LabCommand } from '../../shared/lab/board-jobs';
-import { boardsWithTags, onlyBoard, refuseLocalOptions, UNREACHED } from '../../shared/lab/lab-jobs';
-import { withLab } from '../../shared/lab/lab-url';
+import { boardsWithTags, onlyBoard, refuseLocalOptions, withLab } from '../../shared/lab/lab-jobs';
 import { parseDuration, parseIds } from '../../shared/option-values';
 import { stopCommands, wantsGithub, reportToGithub } from '../../shared/output/github';
 import {
@@ -18,7 +17,7 @@ import {
   type OutputOptions,
   throttle,
 } from '../../shared/output/run-output';
-import { UsageError } from '../../shared/usage-error';
+import { UsageError, UNREACHED } from '../../shared/usage-error';
 import type { RunRequest } from './command';
 import { planRun, type RunPlan } from './run-plan';
 import { EXAMPLE } from '../../../scenarios/protocols';
@@ -28,10 +27,10 @@ import { exitCode } from '../../../reports/text/headline';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { say, sayJson } from '../../shared/console';
-import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { JOURNAL } from '../../shared/output/folder-claim';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf } from '../../shared/output/journal-file';
-import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { reportWriteErrors } from '../../shared/output/own-files';
 import { drawTrace } from '../../shared/output/output-folder';
 import { drawBoards, drawReports } from '../../shared/output/report-files';
 
@@ -127,7 +126,7 @@ function waitingText(before: number, boards: readonly BoardRecord[], suite: stri
   return `waiting for a board: ${before} before it${taken.length < boards.length ? estimate : ''}${printable(why)}\n`;
 }
 
-interface LabViewOptions extends OutputOptions {
+type LabViewOptions = OutputOptions & {
   readonly out: string;
   readonly scenarios: number;
   readonly again: string;
@@ -136,7 +135,7 @@ interface LabViewOptions extends OutputOptions {
   readonly waiting: (before: number) => string;
   /** Where GitHub reads no commands until then. */
   readonly resumeCommands: (() => void) | undefined;
-}
+};
 
 function labRunView(options: LabViewOptions): LabCommand {
   const { out, several, again, resumeCommands } = options;

@@ -11,14 +11,12 @@ import { protocols } from '../../../scenarios/protocols';
 import type { RunOptions } from '../../../scenarios/runner/run-options';
 import type { ChunkRecord } from '../../../scenarios/record';
 import type { RunTarget } from '../../shared/boards/run-target';
-import { findProtocol } from '../../shared/find-suite';
+import { findProtocol } from '../../shared/option-values';
 import { commandLine } from '../../shared/command-line';
 import type { Dialect } from '../../../scenarios/dialect';
 import { ECHO_PATTERNS, probedDialect } from '../../shared/boards/located-link';
 
 const RETURN = millis(300);
-/** Of a URL without one: the link is open. */
-const ANY_BAUD = 115_200;
 /** What sends more before its first answer is understood is none of them. */
 const MOST_BYTES = 4096;
 
@@ -73,7 +71,7 @@ function sendsTelnet(bytes: Uint8Array): boolean {
 /** undefined: no link that a URL opens, as of firmware under emulation. */
 function targetAt(name: string, url: string): LinkTarget | undefined {
   try {
-    return parseLinkUrl(name, url, ANY_BAUD);
+    return parseLinkUrl(name, url);
   } catch (error) {
     if (error instanceof LinkError) return undefined;
     throw error;

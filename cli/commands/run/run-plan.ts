@@ -2,14 +2,14 @@
 import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { micros } from '../../../protocols/time';
-import { printable } from '../../../reports/text/printable';
 import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import type { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import { commandLine } from '../../shared/command-line';
-import { warn } from '../../shared/console';
-import { findSuite, findSuites } from '../../shared/find-suite';
+import { remark } from '../../shared/console';
 import {
+  findSuite,
+  findSuites,
   parseAssignments,
   parseDuration,
   parseIds,
@@ -31,9 +31,8 @@ import {
 import { createStimulus } from '../../shared/stimulus/stimulus';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './command';
-import type { ConfiguredBoard } from '../../config/configured-board';
+import type { ConfiguredBoard, Prepared } from '../../config/configured-board';
 import type { RunOptions } from '../../../scenarios/runner/run-options';
-import type { Prepared } from '../../config/preparation';
 import { wirejigVersion } from '../../shared/program';
 import { watchFit } from './run-misfit';
 
@@ -71,10 +70,7 @@ export async function planRun(
   const selected = isLastFailed ? parseSelection(asked, only, skip) : whole;
   const selection = options.shard === undefined ? selected : parseShard(asked, selected, options.shard);
   const seed = isLastFailed ? parseSeed(options.seed, options.lastRun?.seed) : parseSeed(options.seed);
-  const repeat =
-    options.repeat === undefined
-      ? undefined
-      : parseWhole('repeat', options.repeat, 'number of runs', MOST_RUNS);
+  const repeat = parseWhole('repeat', options.repeat, 'number of runs', MOST_RUNS);
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
   const given = parseAssignments(options.params);
   const values = parseParameters(suites, given);
@@ -137,8 +133,7 @@ export async function planRun(
     /** Presents codes to the boards. Open it before the run, and close it after. */
     stimulus,
     /** The most wall time; undefined: any. */
-    limit:
-      options.time === undefined ? usualLimit(targets, options, repeat) : parseDuration('time', options.time),
+    limit: parseDuration('time', options.time) ?? usualLimit(targets, options, repeat),
     /** The options name no board: the output says which board was taken. */
     boardAssumed,
   };
@@ -177,7 +172,7 @@ async function parseRecipes({ links, reset, stimulus: asked, unattended }: RunCo
   const first = reset !== undefined ? 'reset' : asked !== undefined ? 'stimulus' : undefined;
   const { recipe, stimulus } = await createStimulus(asked, unattended);
   // A person acts at the board. The wire shows that it was done.
-  const ask = (what: string): void => warn(`wirejig: please ${printable(what)}`);
+  const ask = (what: string): void => remark(`please ${what}`);
   const recipes: Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator'> = {
     ...(reset === undefined ? {} : { reset: parseResetRecipe(reset) }),
     ...(unattended === true ? {} : { operator: { text: 'a person at its buttons', ask } }),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { wantsColor } from '../../shared/console';
 import { printedRun, requirementsIn } from '../../testing/printed-output';
 import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
+import { standIns } from '../../testing/programs/stand-ins';
 
 afterAll(cleanUp);
 
@@ -188,4 +189,26 @@ test('the environment decides about colours', async () => {
   expect(wanted({ FORCE_COLOR: '1' })).toBe(true);
   expect(wanted({ FORCE_COLOR: '1' }, false)).toBe(false);
   expect(wanted({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+});
+
+const RUN = ['run', 'stm', '--only', 'STM-FR-10', '--quiet'];
+
+test('--open opens the report with the program of the desktop, and only then', async () => {
+  const { env, calls } = standIns('xdg-open');
+  const cwd = folder();
+  expect((await wirejig(RUN, { cwd, env })).code).toBe(0);
+  expect(calls()).toEqual([]);
+  const { code, stderr } = await wirejig([...RUN, '--open', '--out', 'there'], { cwd, env });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(calls()).toEqual(['xdg-open there/report.html']);
+});
+
+test('where it cannot be opened, the exit code is that of the run', async () => {
+  const programs = standIns();
+  programs.add('xdg-open', 3);
+  const { code, stderr } = await wirejig([...RUN, '--open'], { cwd: folder(), env: programs.env });
+  expect([code, stderr]).toEqual([
+    0,
+    'wirejig: wirejig-report/report.html could not be opened: xdg-open ended with exit code 3: open it yourself\n',
+  ]);
 });

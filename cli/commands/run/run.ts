@@ -1,14 +1,18 @@
 /** `wirejig run`: runs suites on boards, and writes a journal and its reports. */
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, basename } from 'node:path';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
 import { repetitionSeed, runRepeatedly } from '../../../scenarios/runner/repeated-run';
 import { stopAtFailure } from '../../../scenarios/runner/run-stop';
 import type { JournalEvent } from '../../../scenarios/record';
-import { say, warn } from '../../shared/console';
-import { configuredBoard, mergeBoardOptions } from '../../config/configured-board';
-import { prepareBoard, type Prepared } from '../../config/preparation';
+import { say, warn, remark } from '../../shared/console';
+import {
+  configuredBoard,
+  mergeBoardOptions,
+  prepareBoard,
+  type Prepared,
+} from '../../config/configured-board';
 import { openPage, wantsReport } from '../../shared/output/open-page';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/output-folder';
@@ -24,10 +28,16 @@ import {
 } from '../../shared/output/run-output';
 import { runSideBySide } from './parallel/parallel-run';
 import { runOptionsOf, planRun, type RunPlan } from './run-plan';
-import { askForBoard } from './board-question';
 import type { RunRequest } from './command';
 import { lastRun } from './last-run';
-import { UsageError } from '../../shared/usage-error';
+import { UsageError, INTERRUPTED } from '../../shared/usage-error';
+import { identifyHardware } from '../../../devices/board/known-hardware';
+import type { PortInfo } from '../../../devices/ports/port-info';
+import { listPorts } from '../../../devices/ports/port-list';
+import { protocolIds } from '../../../scenarios/protocols';
+import { loadConfig } from '../../config/config';
+import { checkSuiteName } from '../../shared/option-values';
+import { Interrupted, isAtTerminal, openPrompter, type Prompter } from '../../shared/prompter';
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function runCommand(asked: RunRequest): Promise<number> {
@@ -38,8 +48,6 @@ export async function runCommand(asked: RunRequest): Promise<number> {
   const chosen = await askForBoard(request);
   return chosen === undefined ? INTERRUPTED : runHere(chosen);
 }
-
-const INTERRUPTED = 130;
 
 async function runHere(request: RunRequest): Promise<number> {
   const planned = await preparePlan(request);
@@ -119,7 +127,7 @@ async function preparePlan(request: RunRequest) {
     location: { name: known.name, folder: known.folder },
     addRegressions,
   });
-  const print = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
+  const print = (text: string): void => (json || quiet ? undefined : remark(text));
   return { plan, prepared: { ...(await prepareBoard(known, flash, print)), ...labelled } };
 }
 
@@ -144,4 +152,84 @@ function lastRunText({ isLastFailed, only }: RunPlan, out: string): string {
   return isLastFailed
     ? `What failed or was not judged in ${printable(out)}: ${only.join(', ')}\n\n`
     : `Nothing failed or was left unjudged in ${printable(out)}: running all of it.\n\n`;
+}
+
+type Choice = Pick<RunRequest, 'board' | 'suites' | 'links'>;
+
+interface Offer {
+  readonly text: string;
+  readonly choice: Choice;
+}
+
+export interface Surroundings {
+  readonly isAttended?: boolean;
+  readonly list?: () => Promise<readonly PortInfo[]>;
+  readonly open?: (remedy: string) => Prompter;
+}
+
+/**
+ * `wirejig run` with nothing said, where a person sits at the terminal: which of the boards at hand is meant.
+ *
+ *       1  board desk of wirejig.config.yaml
+ *       2  /dev/ttyUSB0  Silicon Labs CP2102, looks like m5stack: the suite durak
+ *     Which board, by number (v: virtual boards) [1]:
+ *
+ * The request, with the board that was chosen. It is not asked for where something was said, nobody is there, or no board is at hand. Undefined at Ctrl-C.
+ */
+export async function askForBoard<T extends RunRequest>(
+  request: T,
+  { isAttended = isAtTerminal(), list = listPorts, open = openPrompter }: Surroundings = {},
+): Promise<T | undefined> {
+  const { suites, board, links, json, quiet, unattended } = request;
+  const isChosen = suites.length > 0 || board !== undefined || links.length > 0;
+  if (isChosen || !isAttended || json === true || quiet === true || unattended === true) return request;
+  const offers = [...(await configuredOffers(request.config)), ...(await list()).flatMap(portOffer)];
+  const [first] = offers;
+  if (first === undefined) return request;
+  for (const [at, { text }] of offers.entries()) warn(`  ${at + 1}  ${printable(text)}`);
+  const prompter = open('give --board or --link');
+  try {
+    const chosen = await prompter.ask('Which board, by number (v: virtual boards)', '1', (text) => {
+      if (text === 'v') return undefined;
+      const offer = offers[Number(text) - 1];
+      if (offer === undefined) throw new UsageError(`give 1 to ${offers.length}, or v`);
+      return offer.choice;
+    });
+    if (chosen === undefined) return request;
+    if (chosen.board !== undefined || chosen.suites.length > 0) return { ...request, ...chosen };
+    const suite = await prompter.ask(
+      `Which suite (${protocolIds().join(', ')})`,
+      protocolIds()[0] ?? '',
+      checkSuiteName,
+    );
+    return { ...request, ...chosen, suites: [suite] };
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  } finally {
+    prompter.close();
+  }
+}
+
+async function configuredOffers(named: string | undefined): Promise<readonly Offer[]> {
+  const config = await loadConfig(named);
+  return Object.keys(config?.boards ?? {}).map((board) => ({
+    text: `board ${board} of ${basename(config?.path ?? '')}`,
+    choice: { board, suites: [], links: [] },
+  }));
+}
+
+/** None of a port that is no adapter: those of a mainboard are always there. */
+function portOffer(port: PortInfo): readonly Offer[] {
+  if (port.vendor === undefined) return [];
+  const [match] = identifyHardware(port);
+  const suite = match?.kind.suite;
+  const looks = match === undefined ? [] : [`looks like ${match.kind.name}`];
+  const about = [port.description, ...looks, ...(suite === undefined ? [] : [`the suite ${suite}`])];
+  return [
+    {
+      text: `${port.path}  ${about.filter((one) => one !== undefined).join(', ')}`,
+      choice: { suites: suite === undefined ? [] : [suite], links: [port.path] },
+    },
+  ];
 }

@@ -5,14 +5,13 @@ import { join, relative, resolve, dirname, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { callAtProcessEnd } from '../../../devices/child-process';
 import { hasGroups } from '../../../devices/platform/signals';
-import { printable } from '../../../reports/text/printable';
 import { plural } from '../../../reports/text/quantity';
 import { configuredBoard } from '../../config/configured-board';
 import { findConfig } from '../../config/find-config';
-import { warn } from '../../shared/console';
+import { remark } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { openPage } from '../../shared/output/open-page';
-import { UsageError } from '../../shared/usage-error';
+import { UsageError, INTERRUPTED } from '../../shared/usage-error';
 import { lastRun } from './last-run';
 import type { RunRequest } from './command';
 import { readFileSync, statSync } from 'node:fs';
@@ -56,7 +55,7 @@ export async function watchRun(request: Watched, typed = process.argv.slice(2)):
     played.abort();
     const isCut = cut.signal.aborted;
     const hint = keys === undefined ? '' : ' (Enter: run again, o: open the report)';
-    if (!isCut) warn(`wirejig: waiting for a change of ${plural(look().size, 'file')}${hint}`);
+    if (!isCut) remark(`waiting for a change of ${plural(look().size, 'file')}${hint}`);
     const change = isCut
       ? changeDuring
       : nextChange(new Map([...look(), ...before]), look, AbortSignal.any([interrupts.signal, over.signal]));
@@ -78,10 +77,8 @@ export async function watchRun(request: Watched, typed = process.argv.slice(2)):
 }
 
 function report(changed: readonly string[]): void {
-  for (const path of changed) warn(`wirejig: ${printable(relative(process.cwd(), path))} has changed`);
+  for (const path of changed) remark(`${relative(process.cwd(), path)} has changed`);
 }
-
-const INTERRUPTED = 130;
 
 interface Round {
   readonly flash: boolean;

@@ -14,9 +14,15 @@ import { printable } from '../../../reports/text/printable';
 import { boardKinds, boardNames } from '../../../scenarios/protocols';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, mergeParams } from '../../config/configured-board';
-import { say, warn } from '../../shared/console';
-import { findSuite } from '../../shared/find-suite';
-import { namedUrl, parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
+import { say, remark } from '../../shared/console';
+import {
+  findSuite,
+  namedUrl,
+  parseAssignments,
+  parseParameters,
+  quoted,
+  parseSeed,
+} from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/symbology';
@@ -39,14 +45,14 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
     onReset(board, () => resolve(0));
     if (request.stdio) ends.push(attachStdio(kind, board, () => resolve(0)));
     void openEndpoints(wanted, board, request, ends, (reason) => {
-      warn(`wirejig: ${reason}: start it again`);
+      remark(`${reason}: start it again`);
       resolve(3);
     }).then(
       () =>
         request.stdio ||
         announce([kind.name, ...defects.map(({ name }) => name)].join('+'), wanted, ends, seed),
       (error: unknown) => {
-        warn(`wirejig: ${printable(error instanceof Error ? error.message : String(error))}`);
+        remark(error instanceof Error ? error.message : String(error));
         resolve(error instanceof UsageError ? error.exitCode : 2);
       },
     );
@@ -87,7 +93,7 @@ function openOperatorInput(made: VirtualBoard, board: Simulator, parameters: Par
       if (code !== undefined) board.present(code.symbology, code.payload);
     } catch (error) {
       if (!(error instanceof CodeError)) throw error;
-      warn(`wirejig: ${printable(error.message)}`);
+      remark(error.message);
     }
   });
 }

@@ -2,14 +2,13 @@
 import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
 import { printable } from '../../../reports/text/printable';
-import { say, warn } from '../../shared/console';
+import { say, remark } from '../../shared/console';
 import { pickByName, quoted } from '../../shared/option-values';
 import { cardSheet, PAPERS, type Paper } from './card-sheet';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
-import { SIZES_MM } from '../../shared/stimulus/code-page';
+import { SIZES_MM, openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
 import { CodeError } from '../../shared/stimulus/symbology';
-import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
-import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { writeNamedFile } from '../../shared/output/own-files';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';
 import type { StimulusRequest } from './command';
 import { untilInterrupted } from '../../shared/interrupts';
@@ -72,7 +71,7 @@ function showLine(server: CodeServer, line: string): void {
   } catch (error) {
     if (!(error instanceof CodeError)) throw error;
     server.blank();
-    warn(`wirejig: ${printable(error.message)}`);
+    remark(error.message);
   }
 }
 

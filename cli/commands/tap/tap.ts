@@ -9,7 +9,7 @@
  */
 import { exitCode } from '../../../reports/text/headline';
 import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
-import { say, sayJson, StatusLine, wantsColor } from '../../shared/console';
+import { say, sayJson, StatusLine, painter } from '../../shared/console';
 import {
   parseSeed,
   parseWhole,
@@ -23,7 +23,6 @@ import {
 } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/output-folder';
 import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
-import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
 import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
 import type { GamesOutput } from '../../schemas/run-output';
@@ -112,7 +111,7 @@ class Score {
     private readonly games: number,
     private readonly seed: number,
   ) {
-    this.paint = createColors(wantsColor(request.color));
+    this.paint = painter(request.color);
     this.interactive = !request.json && !request.quiet;
   }
 
@@ -192,7 +191,7 @@ async function findTapMonitor(suite: string | undefined): Promise<GameMonitorKin
 async function planTap(request: TapRequest, typed: TapRequest, monitor: GameMonitorKind, seed: number) {
   const parameters = parseParameters([monitor], parseAssignments(request.params)).get(monitor.id) ?? {};
   const faults = parseFaults(request);
-  const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
+  const longest = parseDuration('time', request.time);
   const boards = await boardsOf(request, monitor, seed, parameters);
   const { virtual } = boards.a.clock;
   return {

@@ -1,26 +1,25 @@
-/** Resolves a link option: a URL, `name=URL`, or the name of a configured board. */
+/** Resolves a link option (a URL, `name=URL`, or the name of a configured board), and decodes what is received on the link, for output. */
+import type { Shared } from '../command-options';
 import { existsSync } from 'node:fs';
-import { bindingOf } from '../../../devices/links/link-target';
+import { bindingOf, type LinkTarget } from '../../../devices/links/link-target';
 import type { LinkBinding } from '../../../devices/links/link';
-import type { LinkTarget } from '../../../devices/links/link-target';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Dialect } from '../../../scenarios/dialect';
 import type { Protocol } from '../../../scenarios/protocol';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, type ConfiguredBoard, mergeParams } from '../../config/configured-board';
-import { findProtocol, findSuite } from '../find-suite';
-import { namedUrl, parseAssignments, parseParameters } from '../option-values';
+import { findProtocol, findSuite, namedUrl, parseAssignments, parseParameters } from '../option-values';
 import { parseLinkTarget, applyBaud } from './run-target';
 import { UsageError } from '../usage-error';
+import type { Chunk } from '../../../protocols/chunk';
+import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
+import type { Micros } from '../../../protocols/time';
+import type { BytesRecord } from '../../../scenarios/record';
+import { hex } from '../../../protocols/bytes';
 
 export type LocatedLink = Awaited<ReturnType<typeof locateLink>>;
 
-export interface LinkOptions {
-  readonly suite?: string | undefined;
-  readonly config?: string | undefined;
-  /** `name=value`; they override those of the configuration. */
-  readonly params?: readonly string[] | undefined;
-}
+type LinkOptions = Partial<Shared<'config' | 'param'>> & { readonly suite?: string | undefined };
 
 const NAME = /^[A-Za-z][\w-]*$/;
 /** A port of Windows. */
@@ -101,4 +100,58 @@ async function parametersOf(
 async function linksOf(suite: string, parameters: Parameters) {
   const { links, parameters: declared } = await findSuite(suite);
   return applyBaud(links, declared, parameters);
+}
+
+type Explained = Pick<Codec<unknown>, 'decoder' | 'fields'>;
+
+export class LinkListener {
+  private readonly decoder: Decoder<unknown>;
+  /** The bounds of the time at which the pending bytes began. */
+  private began: { notBefore: Micros; notAfter: Micros } | undefined;
+
+  constructor(
+    private readonly link: string,
+    private readonly codec: Explained,
+    private readonly onEvent: (record: BytesRecord, event: FrameEvent<unknown>) => void,
+  ) {
+    this.decoder = codec.decoder();
+  }
+
+  /** When silence alone gives an event; undefined: never. */
+  deadline(): Micros | undefined {
+    return this.decoder.deadline();
+  }
+
+  take(chunk: Chunk): void {
+    this.began ??= chunk;
+    this.emit(this.decoder.push(chunk.bytes, chunk.notAfter), chunk);
+  }
+
+  /** No bytes came until `now`. */
+  tick(now: Micros): void {
+    const due = this.decoder.deadline();
+    if (due !== undefined && due <= now) this.emit(this.decoder.tick(now), undefined);
+  }
+
+  private emit(events: readonly FrameEvent<unknown>[], chunk: Chunk | undefined): void {
+    for (const event of events) {
+      const notBefore = this.began?.notBefore ?? event.first;
+      this.onEvent(
+        {
+          link: this.link,
+          direction: 'rx',
+          notBefore: Math.round(Math.min(notBefore, event.last)),
+          notAfter: Math.round(event.last),
+          hex: hex(event.raw),
+          ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
+          fields: this.codec.fields(event.raw),
+        },
+        event,
+      );
+      // The next event began in this chunk, not before.
+      this.began = this.decoder.pending === 0 ? undefined : chunk;
+      if (chunk !== undefined) this.began ??= chunk;
+    }
+    if (this.decoder.pending === 0) this.began = undefined;
+  }
 }

@@ -7,11 +7,8 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownedBy, parseLinkUrl } from '../../../devices/links/link-target';
-import { lockHolder, takeLock } from '../output/folder/folder-lock';
-import { errorCode, UsageError } from '../usage-error';
-
-const ANY_BAUD = 115_200;
-const UNREACHED = 3;
+import { lockHolder, takeLock } from '../output/folder-claim';
+import { errorCode, UsageError, UNREACHED } from '../usage-error';
 
 /**
  * Locks the ports and addresses among these URLs until the result is called, or this process ends. Throws {@link UsageError}, exit code 3,
@@ -67,7 +64,7 @@ function isOfParent(pid: number | undefined): boolean {
 function portsOf(urls: readonly string[]): readonly string[] {
   const ports = urls.flatMap((url) => {
     try {
-      return ownedBy(parseLinkUrl('it', url, ANY_BAUD)) ?? [];
+      return ownedBy(parseLinkUrl('it', url)) ?? [];
     } catch {
       // What is no URL, or not plugged in, is told by who opens it.
       return [];

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { currentSystem } from '../../../devices/platform/system';
-import { shellWord } from '../../../reports/text/shell-word';
+import { shellWord } from '../../../reports/text/printable';
 import { UsageError } from '../usage-error';
 
 interface FlashContext {

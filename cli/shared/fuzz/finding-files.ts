@@ -4,7 +4,7 @@ import type { Protocol } from '../../../scenarios/protocol';
 import { protocolOf } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 import { checkParameters, quoted } from '../option-values';
-import { readBoundedText } from '../output/folder/own-files';
+import { readBoundedText } from '../output/own-files';
 import { refuseErrors, reportFileErrors, UsageError } from '../usage-error';
 
 /** With its evidence a finding has some kilobytes. */

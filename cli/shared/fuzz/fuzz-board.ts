@@ -1,4 +1,5 @@
 /** Resolves the options of `wirejig fuzz` and `replay` that name a board: its fuzz target, its parameters and its rigs. */
+import type { Shared } from '../command-options';
 import type { Board } from '../../../devices/board/board';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
@@ -17,13 +18,8 @@ import { defaultKind, settingsOf, imageTarget, realTarget, applyBaud, runBoard }
 import { type Stimulus, createStimulus } from '../stimulus/stimulus';
 import { UsageError } from '../usage-error';
 
-export interface FuzzBoardOptions extends Pick<
-  BoardOptions,
-  'board' | 'links' | 'params' | 'stimulus' | 'config'
-> {
-  /** Mildest first. */
-  readonly resets: readonly string[];
-}
+export type FuzzBoardOptions = Pick<BoardOptions, 'board' | 'links' | 'params' | 'stimulus' | 'config'> &
+  Shared<'resets'>;
 
 export interface FuzzBoard {
   readonly record: BoardRecord;

@@ -2,17 +2,17 @@
 import { join } from 'node:path';
 import type { LabClient } from '../../../lab/client';
 import type { JobRequest } from '../../../lab/requester';
-import type { JobEvent } from '../../../lab/result-reader';
+import type { JobEvent } from '../../../lab/results';
 import { printable } from '../../../reports/text/printable';
 import type { FuzzEnd } from '../../../scenarios/fuzz-record';
 import type { JournalEvent, RunEnd } from '../../../scenarios/record';
 import type { LabOptions } from '../command-options';
-import { StatusLine, warn } from '../console';
+import { StatusLine, warn, remark } from '../console';
 import { catchInterrupts } from '../interrupts';
-import { claimFolder } from '../output/folder/folder-claim';
-import { reportWriteErrors } from '../output/folder/own-files';
-import { UsageError } from '../usage-error';
-import { carryOutJobs, UNREACHED } from './lab-jobs';
+import { claimFolder } from '../output/folder-claim';
+import { reportWriteErrors } from '../output/own-files';
+import { UsageError, UNREACHED } from '../usage-error';
+import { carryOutJobs } from './lab-jobs';
 import { ReceivedFiles } from './received-files';
 
 export interface BoardJob {
@@ -95,7 +95,7 @@ class BoardJobs {
         files.release();
       }
     }
-    for (const reason of failures) warn(printable(`wirejig: ${reason}`));
+    for (const reason of failures) remark(reason);
     if (this.jobs.size === 0 && failures.length === 0 && !interrupted)
       throw new UsageError('the lab gave no run: ask again', UNREACHED);
     const all = [...codes, ...failures.map(() => UNREACHED)];
@@ -111,7 +111,7 @@ class BoardJobs {
     const { request, several } = this.options;
     if (earlier !== undefined) {
       earlier.files.release();
-      warn(printable(`wirejig: ${earlier.board} was lost: ${this.command.what} begins anew on ${board}`));
+      remark(`${earlier.board} was lost: ${this.command.what} begins anew on ${board}`);
     }
     const directory = several ? join(request.out, board.replace('/', '-')) : request.out;
     const take = (event: JournalEvent): void => {

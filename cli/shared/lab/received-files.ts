@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { fileNameOf, readFinding, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
-import { claimFolder, FINDINGS, JOURNAL, removeRunFiles } from '../output/folder/folder-claim';
-import { reportWriteErrors } from '../output/folder/own-files';
+import { claimFolder, FINDINGS, JOURNAL, removeRunFiles } from '../output/folder-claim';
+import { reportWriteErrors } from '../output/own-files';
 import { UsageError } from '../usage-error';
 
 const LINE_END = 0x0a;

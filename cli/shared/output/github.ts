@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { githubAnnotations, githubSummary } from '../../../reports/ci/github';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { asTyped } from '../program';
-import { say, warn } from '../console';
+import { say, remark } from '../console';
 import { pickByName } from '../option-values';
 import { fileErrorCause, UsageError } from '../usage-error';
 
@@ -34,6 +34,6 @@ export function reportToGithub(summary: RunSummary): void {
   } catch (error) {
     const cause = fileErrorCause(error);
     if (cause === undefined) throw error;
-    warn(`wirejig: the job summary could not be written to ${path}: ${cause}`);
+    remark(`the job summary could not be written to ${path}: ${cause}`);
   }
 }

@@ -5,7 +5,7 @@ import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
 import type { JournalEvent, RunStart } from '../../../scenarios/record';
-import { JOURNAL } from './folder/folder-claim';
+import { JOURNAL } from './folder-claim';
 import { fileErrorCause, UsageError } from '../usage-error';
 import { createHash } from 'node:crypto';
 

@@ -1,27 +1,22 @@
 /** `--open`: shows a page in the browser. Without it, a person at the terminal is asked after a failed run. */
+import type { Shared } from '../command-options';
 import { openFile } from '../../../devices/platform/file-opener';
-import { printable } from '../../../reports/text/printable';
-import { warn } from '../console';
+import { remark } from '../console';
 import { createInterface } from 'node:readline/promises';
 import { isAtTerminal } from '../prompter';
 
 export async function openPage(path: string): Promise<void> {
   const trouble = await openFile(path);
-  if (trouble !== undefined)
-    warn(`wirejig: ${printable(path)} could not be opened: ${trouble}: open it yourself`);
+  if (trouble !== undefined) remark(`${path} could not be opened: ${trouble}: open it yourself`);
 }
 
 const ANSWER_TIME_MS = 10_000;
 const FAILED = 1;
 
-interface Asked {
+type Asked = Shared<'json' | 'quiet' | 'reporter' | 'ui'> & {
   readonly open?: boolean | undefined;
-  readonly ui?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
   readonly unattended?: boolean | undefined;
-  readonly reporter?: string | undefined;
-}
+};
 
 /** Whether the report is to be opened: `--open` and `--no-open` answer beforehand. */
 export async function wantsReport(

@@ -1,24 +1,20 @@
 /** The standard output of run, check and tap: as text, as JSON or quiet; during the run and at its end. */
+import type { Shared } from '../command-options';
 import { join } from 'node:path';
 import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { type RunSummary, isSelected } from '../../../reports/summary/summary';
 import { terminalReporter } from '../../../reports/terminal/terminal';
-import { say, sayJson, wantsColor, warn } from '../console';
+import { say, sayJson, wantsColor, remark } from '../console';
 import { UsageError } from '../usage-error';
 import { repetitionFacts, runFacts } from '../../../reports/summary/repetitions';
 import { reasonOf } from '../../../reports/text/reason';
 import type { RunOutput } from '../../schemas/run-output';
 import type { Progress } from '../../../scenarios/record';
 
-export interface OutputOptions {
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
+export type OutputOptions = Shared<'json' | 'quiet' | 'color' | 'progress'> & {
   readonly verbose?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  /** `plain`: a line of progress now and then, for logs. */
-  readonly progress?: string | undefined;
-}
+};
 
 export function isInteractive({ json, quiet }: OutputOptions): boolean {
   return !json && !quiet;
@@ -73,7 +69,7 @@ export function printConclusion(
       `\n${played}${remedy}  report  ${printable(join(out, 'report.html'))}${whose}\n  again   ${printable(command)}\n`,
     );
   }
-  if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);
+  if (code === 3 && summary.reason !== undefined) remark(summary.reason);
 }
 
 /** What `--json` prints. Failures and warnings have their reasons too. */

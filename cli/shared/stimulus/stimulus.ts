@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { byteText } from '../../../protocols/byte-text';
 import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { cardName, cardOf } from '../../../protocols/set/card';
-import { SIZES_MM } from './code-page';
 import type { CodeServer } from './code-server';
 import { symbologyTitle } from './symbology';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { PresentsCodes } from '../../../devices/board/stimulus';
-import { warn } from '../console';
+import { remark } from '../console';
 import { parseStimulusRecipe } from '../option-values';
 import { once } from 'node:events';
 
@@ -44,7 +43,7 @@ export function pageStimulus({ announce, timeoutMs = TIMEOUT_MS }: PageOptions):
     open: async (signal) => {
       ended = signal;
       const { openCodeServer } = await import('./code-server.js');
-      server = await openCodeServer({ port: 0, sizeMm: SIZES_MM.preset });
+      server = await openCodeServer();
       announce(server.url);
     },
     present: async (symbology, payload) => {
@@ -141,7 +140,7 @@ export async function createStimulus(
   if (parsed.way === 'operator' && unattended) return {};
   // Both print on standard error: standard output may be JSON.
   const announce = (url: string): void =>
-    warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`);
+    remark(`codes are shown on ${url}: open it full screen before the scanner`);
   const prompt = (line: string): void => void process.stderr.write(line);
   const stimulus =
     parsed.way === 'page' ? pageStimulus({ announce }) : operatorStimulus({ input: process.stdin, prompt });

@@ -11,7 +11,7 @@ import { hex } from '../../../protocols/bytes';
 import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { protocolsFile } from '../../config/protocols';
-import { warn, crashLine } from '../console';
+import { warn, crashLine, remark } from '../console';
 import { catchInterrupts } from '../interrupts';
 import type { LiveBatch } from './live-view';
 
@@ -73,7 +73,7 @@ export class LiveFeed implements Reporter {
         resolve(message.type === 'open' ? message.url : '');
       });
     });
-    warn(`wirejig: live view: ${url}`);
+    remark(`live view: ${url}`);
     return new LiveFeed(worker);
   }
 
@@ -137,7 +137,7 @@ export class LiveFeed implements Reporter {
   /** The clause that is asked for; undefined at Ctrl-C. */
   private async waitForPerson(): Promise<string | undefined> {
     const interrupts = catchInterrupts();
-    warn('wirejig: the page stays until Ctrl-C');
+    remark('the page stays until Ctrl-C');
     this.worker.ref();
     const clause = await new Promise<string | undefined>((resolve) => {
       this.onAgain = resolve;

@@ -1,8 +1,7 @@
 /** What the live page shows of a run or a campaign, from the events so far. Its memory is bounded. */
 import { partTexts, runsPart, toolsPart, type PageParts } from '../../../reports/html/live/live-page';
-import { campaignParts } from '../../../reports/html/live/campaign-view';
+import { campaignParts, runParts } from '../../../reports/html/live/running';
 import { RecentExchanges } from '../../../reports/html/live/recent-exchanges';
-import { runParts } from '../../../reports/html/live/run-view';
 import { PageStore } from '../../../reports/html/page';
 import type { FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import { CampaignCollector } from '../../../reports/summary/campaign';

@@ -10,7 +10,7 @@ import { summarizeCampaign } from '../../../reports/summary/campaign';
 import { summarize } from '../../../reports/summary/summary';
 import { formatDate } from '../../../reports/text/quantity';
 import { compareJournals } from '../output/compared-runs';
-import { JOURNAL } from '../output/folder/folder-claim';
+import { JOURNAL } from '../output/folder-claim';
 import { loadFrameReaders } from '../output/frame-readers';
 import { campaignEventsOf, eventsOf, isCampaign, journalsIn } from '../output/journal-file';
 

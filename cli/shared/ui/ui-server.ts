@@ -8,19 +8,10 @@
  *     POST /TOKEN/stop, /TOKEN/again?clause=ID
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { printable } from '../../../reports/text/printable';
 import { liveDocument } from '../../../reports/html/live/live-page';
-import {
-  BASE_HEADERS,
-  HOST,
-  listen,
-  portOf,
-  refusalOf,
-  refuse,
-  SERVER_OPTIONS,
-  targetOf,
-} from '../loopback-server';
+import { BASE_HEADERS, refuse, serveHere, targetOf } from '../loopback-server';
 import { UsageError } from '../usage-error';
 import type { PastRuns } from './past-runs';
 
@@ -54,9 +45,7 @@ interface OpenPage {
 export async function openUiServer(options: UiServerOptions) {
   const token = randomBytes(16).toString('hex');
   const pages = new Set<OpenPage>();
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
-    const refusal = refusalOf(request, ['GET', 'POST']);
-    if (refusal !== undefined) return refuse(response, refusal);
+  const { server, url } = await serveHere(0, ['GET', 'POST'], (request, response) => {
     const { path, searchParams } = targetOf(request);
     const [, given = '', ...rest] = path.split('/');
     if (!isToken(given, token) || rest.length !== 1) return refuse(response, 404);
@@ -67,9 +56,8 @@ export async function openUiServer(options: UiServerOptions) {
       (error: unknown) => sendError(response, error),
     );
   });
-  await listen(server, 0);
   return {
-    url: `http://${HOST}:${portOf(server)}/${token}/`,
+    url: `${url}${token}/`,
     publish: () => {
       if (pages.size === 0) return;
       const parts = options.parts();

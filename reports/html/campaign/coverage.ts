@@ -1,9 +1,8 @@
 /** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { fact, section } from '../components';
-import { table, type Column } from '../table';
-import { axesAround, lineChart, type ChartAxes } from '../line-chart';
+import { fact, section, table, type Column } from '../components';
+import { axesAround, lineChart, type ChartAxes } from '../charts';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan } from '../../text/quantity';

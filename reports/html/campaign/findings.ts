@@ -5,9 +5,8 @@ import { evidenceView, expectedAndSeen } from '../evidence/check';
 import type { Layout } from '../page';
 import { commandLine, fact, folded, leftOut, section } from '../components';
 import { html, type Markup } from '../markup';
-import { clip } from '../../text/printable';
+import { clip, shellWord } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
-import { shellWord } from '../../text/shell-word';
 
 const TEXT = 2000;
 const SHOWN_EXCHANGES = 12;

@@ -1,12 +1,12 @@
 /** One check that did not pass, in full: expected against seen, the bytes, the ladder, the counterexample. */
-import { joinConsoleChunks } from '../../text/console-chunks';
+import { joinConsoleChunks } from '../../text/check-text';
 import type { CheckRecord } from '../../../scenarios/record';
 import { failingExchange, measuredGap } from '../../fault/failing-exchange';
 import { earlierExchangeList, failingExchangeList } from './exchanges';
 import { ladder } from './ladder';
 import type { Layout, Page } from '../page';
 import { leftOut, scenarioTitle, wireButton } from '../components';
-import { measurementAxis } from '../measurement-axis';
+import { measurementAxis } from '../charts';
 import { terminalScreen } from './terminal-screen';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printableLines } from '../../text/printable';

@@ -7,9 +7,8 @@
  */
 import type { BytesRecord, FieldRecord } from '../../../scenarios/record';
 import { wrongFields } from '../../fault/wrong-fields';
-import { ByteBuffer } from '../../summary/byte-buffer';
+import { ByteBuffer, type WireTrace } from '../../summary/wire-trace';
 import type { RunSummary } from '../../summary/summary';
-import type { WireTrace } from '../../summary/wire-trace';
 import { messageName } from '../../text/message-name';
 import { clip, printable } from '../../text/printable';
 import type { Explanation } from './wire-header';

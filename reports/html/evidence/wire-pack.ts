@@ -14,11 +14,10 @@
  */
 import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
 import { failingExchange, measuredGap } from '../../fault/failing-exchange';
-import { ByteBuffer } from '../../summary/byte-buffer';
+import { ByteBuffer, type WireTrace } from '../../summary/wire-trace';
 import { deflateBase64, dataBlock, type Page } from '../page';
 import { clip, printable } from '../../text/printable';
 import type { RunSummary } from '../../summary/summary';
-import type { WireTrace } from '../../summary/wire-trace';
 import { wireFrames, type FrameReaders, type WireFrames } from './wire-frames';
 import type { TimelineMark, WireHeader } from './wire-header';
 import { html, type Markup } from '../markup';

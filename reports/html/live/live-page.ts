@@ -3,8 +3,8 @@
  * open and to compare.
  */
 import { htmlPage } from '../document';
-import { CAMPAIGN_STYLE } from '../campaign/style';
-import { table, type Column } from '../table';
+import { CAMPAIGN_STYLE } from '../campaign/campaign-page';
+import { table, type Column } from '../components';
 import { html, markupText, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 

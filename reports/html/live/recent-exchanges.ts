@@ -1,6 +1,6 @@
 /** The last exchanges of a run that goes on, decoded, and its answer times. Both are bounded. */
 import type { BytesRecord, ChunkRecord, RunStart } from '../../../scenarios/record';
-import type { Answer } from '../../summary/answer-times';
+import type { Answer } from '../../summary/wire-trace';
 import type { FrameReader, FrameReaders } from '../evidence/wire-frames';
 import { formatInstant } from '../../text/quantity';
 import { failingExchangeList } from '../evidence/exchanges';

@@ -21,7 +21,7 @@ import {
 } from '../testing/capture-blocks';
 import { memoryBytes, unpackGzip } from './byte-source';
 import { captureTrace } from './capture-trace';
-import { pcapPackets } from './pcap-records';
+import { pcapPackets } from './capture-packets';
 import { pcapngPackets } from './pcapng-blocks';
 
 const TX = rtac(3, SECOND, 0x01);

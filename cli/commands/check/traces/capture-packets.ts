@@ -1,3 +1,70 @@
+/**
+ * The packets of a capture file of any format, and those of a classic pcap file: one interface without a name. Each length is
+ * checked, and a fault is told with its place.
+ *
+ *     header    magic (microseconds or nanoseconds, either byte order), version, 8 bytes, longest packet, link type
+ *     record    seconds, fraction, captured and original length, data
+ */
+import { UsageError } from '../../../shared/usage-error';
+import type { ByteSource } from './byte-source';
+
+const HEADER = 24;
+const RECORD = 16;
+/** The microseconds of a fraction's unit. */
+const UNITS: ReadonlyMap<number, number> = new Map([
+  [0xa1b2c3d4, 1],
+  [0xa1b23c4d, 1e-3],
+]);
+const MOST_RECORD = 1 << 24;
+
+export function isPcap(file: Buffer): boolean {
+  return file.length >= 4 && (UNITS.has(file.readUInt32LE(0)) || UNITS.has(file.readUInt32BE(0)));
+}
+
+export function* pcapPackets(source: ByteSource): Packets {
+  const file = source();
+  try {
+    if (file.length < HEADER) return 'the file is cut off in its header';
+    const header = file.read(0, HEADER);
+    const little = UNITS.has(header.readUInt32LE(0));
+    const wordAt = (bytes: Buffer, at: number): number =>
+      little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    const unit = UNITS.get(wordAt(header, 0)) ?? 1;
+    const place: Interface = {
+      place: 0,
+      name: '',
+      description: '',
+      // The upper bits say how packets end.
+      linkType: wordAt(header, 20) & 0xffff,
+      mostCaptured: Infinity,
+      unit,
+      zero: 0,
+      section: FOREIGN_SECTION,
+    };
+    for (let at = HEADER; at < file.length;) {
+      if (at + RECORD > file.length) return cutAt(at);
+      const record = file.read(at, RECORD);
+      const captured = wordAt(record, 8);
+      if (captured > MOST_RECORD)
+        throw new UsageError(
+          `the record at byte ${at} is malformed: it is longer than ${MOST_RECORD >> 20} MiB: give a pcap file as it was recorded`,
+        );
+      if (at + RECORD + captured > file.length) return cutAt(at);
+      const data = file.read(at + RECORD, captured);
+      const time = Math.min(wordAt(record, 0) * 1e6 + wordAt(record, 4) * unit, LATEST_US);
+      yield { interface: place, at: time, data, original: wordAt(record, 12), comments: NO_COMMENTS };
+      at += RECORD + captured;
+    }
+    return undefined;
+  } finally {
+    file.close();
+  }
+}
+
+function cutAt(at: number): string {
+  return `the file is cut off in the record at byte ${at}`;
+}
+
 /** The packets of a capture file of any format. */
 export interface Interface {
   /** The number of interfaces before it in the file. */

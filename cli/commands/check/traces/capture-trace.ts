@@ -3,6 +3,7 @@
  *
  *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
  */
+import { HEADER, LINK_TYPE, NO_PACE } from '../../../../reports/pcapng/trace-file';
 import type { Direction } from '../../../../protocols/chunk';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
@@ -18,9 +19,9 @@ import {
   surveyCapture,
   type CaptureSurvey,
   type TimeRange,
+  FAR_US,
 } from './capture-survey';
 import { ClockSteps } from './clock-steps';
-import { FAR_US } from './rewritten-capture';
 import {
   chunkOf,
   lineEvent,
@@ -31,8 +32,6 @@ import {
   type TraceSource,
 } from './trace-source';
 
-const LINK_TYPE = 250;
-const HEADER = 12;
 const MOST_NAMED = 20;
 /** Between two sections of which the second does not begin after the first. */
 const SECTION_GAP_US = 1e6;
@@ -218,7 +217,6 @@ const RX_EVENTS = [2, 4];
 /** Its time is that of its first byte. */
 const START_EVENTS = [1, 2];
 const PACE_AT = 10;
-const NO_PACE = 1;
 
 function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly PausableEvent[] {
   const { data, original, comments } = packet;

@@ -6,6 +6,7 @@
  *               simple: the original length and the data, of interface 0; obsolete: interface and losses in 16 bits each, then as above
  *     statistics  interface, time, options: the end of the recording
  */
+import { BLOCK, BYTE_ORDER, OPTION } from '../../../../reports/pcapng/pcapng';
 import { UsageError } from '../../../shared/usage-error';
 import type { ByteSource, OpenBytes } from './byte-source';
 import {
@@ -18,14 +19,6 @@ import {
   type Section,
 } from './capture-packets';
 
-const BLOCK = {
-  section: 0x0a0d0d0a,
-  interface: 1,
-  obsolete: 2,
-  simple: 3,
-  statistics: 5,
-  packet: 6,
-} as const;
 const LEAST_BODY: ReadonlyMap<number, number> = new Map([
   [BLOCK.section, 16],
   [BLOCK.interface, 8],
@@ -34,19 +27,7 @@ const LEAST_BODY: ReadonlyMap<number, number> = new Map([
   [BLOCK.statistics, 12],
   [BLOCK.packet, 20],
 ]);
-const BYTE_ORDER = 0x1a2b3c4d;
 const FRAME = 12;
-const OPTION = {
-  comment: 1,
-  name: 2,
-  flags: 2,
-  described: 3,
-  ended: 3,
-  application: 4,
-  drops: 4,
-  resolution: 9,
-  offset: 14,
-} as const;
 /** An obsolete packet says so of losses that it does not count. */
 const UNCOUNTED = 0xffff;
 /** Options of statistics: dropped by the interface, and by the operating system. */
@@ -187,7 +168,7 @@ function parseInterface(block: Block, section: Section, place: number): Interfac
     linkType: halfAt(block.body, 0, block.little),
     mostCaptured: wordAt(block.body, 4, block.little) || Infinity,
     name: text(OPTION.name),
-    description: text(OPTION.described),
+    description: text(OPTION.description),
     unit,
     zero: Number(seconds) * 1e6,
     section,

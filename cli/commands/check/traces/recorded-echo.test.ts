@@ -1,6 +1,6 @@
 import { micros } from '../../../../protocols/time';
 import type { TraceEvent } from '../../../../scenarios/monitor/trace/trace-monitor';
-import { linkWithEcho } from './recorded-echo';
+import { linkWithEcho } from '../check';
 
 /** `>0102` from the host, `<0102` from the board. */
 function trace(...texts: readonly string[]): TraceEvent[] {

@@ -4,7 +4,7 @@ import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { RecordedTrace } from '../../../../scenarios/monitor/trace/check-run';
-import type { Notation } from './byte-notation';
+import type { Notation } from './analyser-rows';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource extends RecordedTrace {

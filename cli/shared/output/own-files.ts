@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { reportFileErrors, UsageError } from '../../usage-error';
+import { reportFileErrors, UsageError } from '../usage-error';
 
 /** Replaces the file as a whole: a crash or power loss leaves the old or the new content. */
 export function replaceFile(path: string, text: string, mode = 0o666): void {

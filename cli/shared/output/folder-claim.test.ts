@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { cleanUp, folder } from '../../../testing/wirejig-process';
-import { claimFolder } from './folder-claim';
-import { LOCK } from './folder-lock';
+import { cleanUp, folder } from '../../testing/wirejig-process';
+import { claimFolder, LOCK } from './folder-claim';
 import { replaceFile, writeNamedFile } from './own-files';
-import { processStart } from '../../../../devices/platform/process-start';
+import { processStart } from '../../../devices/platform/process-start';
 
 afterAll(cleanUp);
 

@@ -2,8 +2,7 @@ import type { HistogramRecord, JournalEvent, Verdict } from '../../scenarios/rec
 import { summarize } from '../summary/summary';
 import { judgedJournal } from '../testing/judged-journal';
 import { HOSTILE } from '../testing/sample-journal';
-import { historyOf, runLabel, type DatedRun } from './history';
-import { historyPage } from './history-page';
+import { historyOf, runLabel, type DatedRun, historyPage } from './history-page';
 
 /** A run of the day, with the verdict of a clause and its worst time. */
 function run(day: number, verdict: Verdict, worst = 1000, identity = `v${day}`): DatedRun {

@@ -1,12 +1,13 @@
 /** The history of a bench as a page: clauses down, runs across, since when each clause fails, and times over the runs. */
-import { folded, pageHead, section } from '../html/components';
-import { htmlPage } from '../html/document';
-import { axesAround, lineChart, type ChartSeries } from '../html/line-chart';
-import { html, type Markup } from '../html/markup';
+import { folded, pageHead, section } from './components';
+import { htmlPage } from './document';
+import { axesAround, lineChart, type ChartSeries } from './charts';
+import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatDate, formatQuantity, plural } from '../text/quantity';
 import { verdictSign } from '../text/verdicts';
-import { runLabel, type ClauseHistory, type DatedRun, type History, type TimeHistory } from './history';
+import { isSelected, type RequirementSummary, type RunSummary } from '../summary/summary';
+import { boardName } from '../text/parameters';
 
 /** More runs make a page that nobody reads: the youngest are shown. */
 export const SHOWN_RUNS = 60;
@@ -29,13 +30,19 @@ function verdictCell({ level }: ClauseHistory, verdict: ClauseHistory['verdicts'
   </td>`;
 }
 
+/** Undefined: it does not fail now. */
+export function failsText(
+  { failsSince: since }: ClauseHistory,
+  runs: readonly DatedRun[],
+): string | undefined {
+  const run = since === undefined ? undefined : runs[since];
+  if (run === undefined) return undefined;
+  return since === 0 ? 'fails in all runs' : `fails since ${clip(runLabel(run), 80)}, ${dateOf(run)}`;
+}
+
 function sinceText(clause: ClauseHistory, runs: readonly DatedRun[]): string {
-  const run = clause.failsSince === undefined ? undefined : runs[clause.failsSince];
-  const flips = clause.changes > 1 ? `changed ${plural(clause.changes, 'time')}` : '';
-  if (run === undefined) return flips;
-  const since =
-    clause.failsSince === 0 ? 'fails in all runs' : `fails since ${clip(runLabel(run), 80)}, ${dateOf(run)}`;
-  return [since, flips].filter((part) => part !== '').join(', ');
+  const flips = clause.changes > 1 ? [`changed ${plural(clause.changes, 'time')}`] : [];
+  return [failsText(clause, runs) ?? [], flips].flat().join(', ');
 }
 
 function shortened(text: string): string {
@@ -137,4 +144,63 @@ export function historyPage({ runs, clauses, times }: History): string {
     </main>`,
     STYLE,
   );
+}
+
+/** A run, and when it was, in ms since 1970. */
+export interface DatedRun {
+  readonly at: number;
+  /** Where its journal is. */
+  readonly place: string;
+  readonly summary: RunSummary;
+}
+
+export type History = ReturnType<typeof historyOf>;
+type ClauseHistory = History['clauses'][number];
+type TimeHistory = History['times'][number];
+
+/** The firmware's version (or `--label`) where the run knows it, else the board. */
+export function runLabel({ summary: { start } }: DatedRun): string {
+  return start === undefined ? 'unknown board' : (start.board.identity ?? boardName(start.board));
+}
+
+/** The oldest run first. What was not asked, or not measured, in a run is undefined there. */
+export function historyOf(all: readonly DatedRun[]) {
+  const runs = all.toSorted((one, other) => one.at - other.at);
+  const found = runs.map(
+    ({ summary }) => new Map(summary.requirements.filter(isSelected).map((one) => [one.id, one])),
+  );
+  // A clause is told by its last run: its text may have changed.
+  const ids = new Map(found.flatMap((clauses) => [...clauses]));
+  const clauses = [...ids.values()].map((clause) => clauseHistory(clause, found));
+  return { runs, clauses, times: [...ids.keys()].flatMap((id) => timesOf(id, found)) };
+}
+
+type Found = readonly ReadonlyMap<string, RequirementSummary>[];
+
+function clauseHistory({ id, suite, level, text }: RequirementSummary, found: Found) {
+  const verdicts = found.map((clauses) => clauses.get(id)?.verdict);
+  const known = verdicts.flatMap((verdict, run) =>
+    verdict === 'pass' || verdict === 'fail' ? [{ verdict, run }] : [],
+  );
+  const lastPass = known.findLastIndex(({ verdict }) => verdict === 'pass');
+  /** None has passed since; undefined: it does not fail now. */
+  const failsSince = known[lastPass + 1]?.run;
+  const changes = known.filter(({ verdict }, at) => at > 0 && known[at - 1]?.verdict !== verdict).length;
+  return { suite, id, level, text, verdicts, failsSince, changes };
+}
+
+function timesOf(clause: string, found: Found) {
+  const all = found.map((clauses) => clauses.get(clause)?.histograms ?? []);
+  const last = new Map(all.flat().map((histogram) => [histogram.name, histogram]));
+  return [...last.values()].map(({ name, unit, limit }) => {
+    const own = all.map((histograms) => histograms.find((one) => one.name === name));
+    return {
+      clause,
+      name,
+      unit,
+      limit,
+      worst: own.map((one) => one?.worst),
+      median: own.map((one) => one?.p50),
+    };
+  });
 }
