@@ -10,7 +10,9 @@ import {
 } from '../request-response/request-response';
 import { isFunction } from '../request-response/outcomes';
 import { readPage } from '../request-response/page';
+import type { Parameters } from '../requirement';
 import { micros } from '../time';
+import { allowParameters, withholderOf } from '../withheld';
 import type { BoardSteps } from './board-steps';
 import type { ConversationJudge, ConversationOptions, ConversationRules, Firmware, Given } from './options';
 import type { JudgeOptions } from './own-judge';
@@ -34,7 +36,7 @@ export function describeConversation<
   options: ConversationOptions<Host, Board, State, Own, P>,
   rules: ConversationRules<Host, Board, State, Own, P> & Partial<ConversationJudge<State, P>>,
 ): DescribedConversation<Host, Board, State> {
-  const { id, title, page, defects = {}, boards = {}, runs = [] } = rules;
+  const { id, title, page, defects = {}, boards = {}, runs = [], never = {} } = rules;
   const { carriers = [] } = options;
   const requirements = readPage(page);
   const all = Object.assign(
@@ -55,12 +57,18 @@ export function describeConversation<
     carriers,
     runs,
     requirements,
-    parameters: parameterList(options),
+    parameters: [...parameterList(options), ...allowParameters(never)],
     symbologies: options.symbologies ?? [],
     defects,
     boards,
     at: (values: Readonly<Record<string, number | string>>, carrier = carriers[0] ?? 'serial') =>
       sessionOf(options, rules, readValues(options.parameters, values), { values, carrier }),
+    withholds: (values: Parameters) => {
+      const { links } = described.at(values);
+      return withholderOf(never, values, (name) =>
+        links.find((one) => one.name === name)?.host?.codec.decoder(),
+      );
+    },
   };
   described.at({});
   return described as unknown as DescribedConversation<Host, Board, State>;

@@ -1,4 +1,5 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
+import { withheldText } from '../../../protocols/withheld';
 import { join } from 'node:path';
 import { hasAnswers, unreached } from '../../../reports/summary/campaign';
 import { resyncVerdict, countUnknownRows, unknownText } from '../../../reports/summary/resync-verdict';
@@ -103,11 +104,13 @@ export function fuzzExitCode(
   return outcome !== 'done' || !isJudged || Object.keys(unconfirmed).length > 0 ? 3 : 0;
 }
 
-export function closingLines({ outcome }: FuzzEnd, options: FuzzRequest, { seed }: FuzzPlan): string {
+export function closingLines({ outcome }: FuzzEnd, options: FuzzRequest, { seed, board }: FuzzPlan): string {
   const { out } = options;
+  const withheld = [...(board.real?.guard?.reasons ?? [])];
+  const unsent = withheld.length === 0 ? '' : `\n  ${withheldText(withheld)}\n`;
   const again = fuzzCommandLine(options, seed);
   const resume = `  resume  ${resumeCommandLine(options)}\n`;
-  return `\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
+  return `${unsent}\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
 }
 
 /** The row with the longest time for each kind of garbage. A row without an answer is the longest. */

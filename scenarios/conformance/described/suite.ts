@@ -100,11 +100,12 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
         run: async (bench) => {
           await playUntilJudged(hostOf(bench), one, (clause) => optional.has(clause));
           for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
-            bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
+            bench.leaveOpen(clause, `nothing of it could be judged in ${id}/${one.id}`);
         },
       })),
     ...(parts.stallLimit === undefined ? {} : { stallLimit: parts.stallLimit }),
     ...(parts.usualTime === undefined ? {} : { usualTime: parts.usualTime }),
+    withholds: (given) => protocol.withholds(given),
     probe: async (bench) => {
       const host = hostOf(bench);
       if (parts.reach !== undefined) return parts.reach(host);

@@ -110,6 +110,7 @@ function protocolOf(session: AnySession): AnyRequestResponse {
     requirements: [],
     parameters: [],
     defects: {},
+    withholds: () => undefined,
     at: () => session,
   };
 }
