@@ -75,8 +75,10 @@ export function withholderOf<Host>(
   };
 }
 
-/** These reasons as a sentence, with the remedy. */
-export function withheldText(reasons: readonly string[]): string {
+/** These reasons as a sentence, with the remedy; undefined: there are none. */
+export function withheldText(given: Iterable<string> = []): string | undefined {
+  const reasons = [...given];
+  if (reasons.length === 0) return undefined;
   const names = reasons.map((reason) => reason.slice(0, reason.indexOf(',')));
   return `not sent to a real board: ${reasons.join('; ')}; --allow ${names.join()} sends it`;
 }

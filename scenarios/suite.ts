@@ -12,6 +12,8 @@ export interface Scenario {
   readonly title: string;
   /** Ids of the requirements that it judges; one without a check is an error. */
   readonly covers: readonly string[];
+  /** It follows from the description, and judges those of `covers` that it comes to. */
+  readonly isStock?: true;
   /** The capabilities that the board needs. On other boards the scenario is skipped, with that reason. */
   readonly needs?: readonly (keyof Capabilities)[];
   /** Why this board, with these parameters, skips it, in words; undefined: it does not. Absent: no board skips it. */

@@ -12,8 +12,11 @@ import { isFunction } from '../request-response/outcomes';
 import { readPage } from '../request-response/page';
 import type { Parameters } from '../requirement';
 import { micros } from '../time';
+import { sourceOf } from '../wire/codec';
+import { silenceOf } from '../wire/framing';
 import { allowParameters, withholderOf } from '../withheld';
 import type { BoardSteps } from './board-steps';
+import type { LinkSide } from './definition';
 import type { ConversationJudge, ConversationOptions, ConversationRules, Firmware, Given } from './options';
 import type { JudgeOptions } from './own-judge';
 import type { ConversationSession, DescribedConversation } from './session';
@@ -93,7 +96,7 @@ function sessionOf<
   const links = Object.entries(options.links).map(([name, { baud, host, board }]) => ({
     name,
     baud: baudOf(options, baud, p),
-    ...(host === undefined ? {} : { host: of(host) }),
+    ...(host === undefined ? {} : { host: timed(of(host)) }),
     ...(board === undefined ? {} : { board: of(board) }),
   }));
   const steps = (random: Random): Firmware<Host, Board, State, Own> => {
@@ -144,6 +147,13 @@ function sessionOf<
     ...(judge === undefined ? {} : { judge: (told: JudgeOptions) => judge(told, p) }),
     ...(options.screen === undefined ? {} : { screen: options.screen }),
   };
+}
+
+/** With the silence of its framing, if its author gave none. */
+function timed<M extends Message>(side: LinkSide<M>): LinkSide<M> {
+  const framing = sourceOf(side.codec)?.framing;
+  const silence = framing && silenceOf(framing);
+  return silence === undefined ? side : { silence, ...side };
 }
 
 /** A link with the default rate of the parameter `baud` has its value. */

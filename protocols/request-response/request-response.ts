@@ -24,6 +24,7 @@ import { isFunction } from './outcomes';
 import { checkOptions, checkParameters, checkTime } from './option-check';
 import { readPage } from './page';
 import { guarded, ruleAsker } from './ruling-check';
+import { refuseWithheld } from './withheld-requests';
 
 /** A parameter as its author writes it: {@link param}. */
 export interface ParameterOption<T extends number | string> {
@@ -171,20 +172,9 @@ export function describeProtocol<
         ),
     })),
     at: (values) => session(line, options, requirements, readValues(line.parameters, values), values),
-    withholds: (values) => {
-      const { requests } = described.at(values);
-      return withholderOf(never, values, () => requests.codec.decoder());
-    },
+    withholds: (values) => withholderOf(never, values, () => described.at(values).requests.codec.decoder()),
   };
-  const defaults = Object.fromEntries(parameters.map((one) => [one.name, one.default]));
-  const { requests, baseline, probe } = described.at(defaults);
-  for (const request of [probe, ...baseline]) {
-    const reason = described.withholds(defaults)?.(described.link.name, requests.codec.encode(request));
-    if (reason !== undefined)
-      throw new Error(
-        `never: ${reason}: probe and baseline are sent in each run, and '${request.type}' is one`,
-      );
-  }
+  refuseWithheld(described);
   return described;
 }
 

@@ -68,6 +68,11 @@ export class Bench {
     return this.options.parameters;
   }
 
+  /** The seed of this scenario. */
+  get seed(): number {
+    return this.options.seed;
+  }
+
   /** A numeric parameter of the suite. Throws for an unknown name. */
   number(name: string): number {
     const value = this.options.parameters[name];
@@ -202,8 +207,7 @@ export class Bench {
 
   /** Why something of this scenario was not sent, in words; undefined: all was. */
   get withheld(): string | undefined {
-    const reasons = [...(this.board.guard?.reasons ?? [])];
-    return reasons.length === 0 ? undefined : withheldText(reasons);
+    return withheldText(this.board.guard?.reasons);
   }
 
   /** Nothing could be judged of it. `title`: the reason, if nothing was withheld. */

@@ -171,9 +171,7 @@ class Run {
       const bench = this.bench(suite, scenario.id);
       this.board.guard?.reasons.clear();
       await scenario.run(bench);
-      if (bench.withheld === undefined) return DONE;
-      this.emitLine('withheld', bench.withheld);
-      skipRest(this.ledger, scenario, bench.withheld);
+      if (bench.withheld !== undefined) skipRest(this.ledger, scenario, bench.withheld);
       return DONE;
     } catch (error) {
       if (error instanceof LinkError || error instanceof RuleError || this.options.signal.aborted)

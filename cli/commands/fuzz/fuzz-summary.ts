@@ -106,8 +106,8 @@ export function fuzzExitCode(
 
 export function closingLines({ outcome }: FuzzEnd, options: FuzzRequest, { seed, board }: FuzzPlan): string {
   const { out } = options;
-  const withheld = [...(board.real?.guard?.reasons ?? [])];
-  const unsent = withheld.length === 0 ? '' : `\n  ${withheldText(withheld)}\n`;
+  const withheld = withheldText(board.real?.guard?.reasons);
+  const unsent = withheld === undefined ? '' : `\n  ${withheld}\n`;
   const again = fuzzCommandLine(options, seed);
   const resume = `  resume  ${resumeCommandLine(options)}\n`;
   return `${unsent}\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
