@@ -270,6 +270,7 @@ export {
   type RejectOf,
 } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
+export type { NeverOptions, Withheld, Withholder } from '../protocols/withheld';
 export { generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
 export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
 export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';

@@ -2,6 +2,7 @@
 import yargs, { type Argv, type ArgumentsCamelCase } from 'yargs';
 import { COMMANDS, commandName, EXIT_CODES, type ListedCommand } from './commands';
 import { COMPLETING, COMPLETION, DESCRIPTION, HELP, helpWidth } from './help-text';
+import { ALLOW } from '../protocols/withheld';
 import type { Command } from './shared/command-options';
 import { say } from './shared/console';
 import { programName, wirejigVersion } from './shared/program';
@@ -83,12 +84,16 @@ function addCommand(cli: Argv, listed: ListedCommand, command: Command): void {
 /** `--reset-first` is given by that name alone, and read as resetFirst. */
 function requestOf(given: ArgumentsCamelCase, { positionals, options }: Command): object {
   const declared = Object.entries({ ...positionals, ...options });
-  return Object.fromEntries(
+  const request = Object.fromEntries(
     declared.map(([name, { as, array, fallback }]) => [
       as ?? name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
       given[name] ?? (array === true ? [] : fallback),
     ]),
   );
+  // What is allowed is a parameter of the board.
+  const { allow, params } = request as { readonly allow?: string; readonly params?: readonly string[] };
+  if (allow === undefined || params === undefined) return request;
+  return { ...request, params: [...params, `${ALLOW}=${allow}`] };
 }
 
 function refuseConflicts(

@@ -65,6 +65,8 @@ export interface Send<S> {
   readonly isGivenUp?: boolean;
   /** Its time counts from here. */
   readonly since: Bounds;
+  /** The board chose when that is: in the best case then. Absent: it did not. */
+  readonly bestSince?: number | undefined;
   readonly min?: number | undefined;
   readonly max: number;
   readonly timeClause?: string | undefined;

@@ -11,8 +11,8 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
   const { first } = seen.passed;
   // An answer never comes before its request.
   const low = Math.max(0, first.notBefore - since.notAfter);
-  const high = Math.max(low, first.notAfter - since.notBefore);
-  const { timeName: name = '', min } = send;
+  const { timeName: name = '', min, bestSince = since.notBefore } = send;
+  const high = Math.max(low, first.notAfter - bestSince);
   const max = send.max + interruption;
   if (isDelayed || min === undefined) return { name, unit: 'us', low, high, max };
   return { name, unit: 'us', low, high, min, max };

@@ -2,6 +2,7 @@
 import type { Board, Capabilities } from '../devices/board/board';
 import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
+import type { Withholder } from '../protocols/withheld';
 import type { Bench } from './bench/bench';
 
 /** A part of a suite: it plays with the board through a {@link Bench}, and judges clauses. */
@@ -11,6 +12,8 @@ export interface Scenario {
   readonly title: string;
   /** Ids of the requirements that it judges; one without a check is an error. */
   readonly covers: readonly string[];
+  /** It follows from the description, and judges those of `covers` that it comes to. */
+  readonly isStock?: true;
   /** The capabilities that the board needs. On other boards the scenario is skipped, with that reason. */
   readonly needs?: readonly (keyof Capabilities)[];
   /** Why this board, with these parameters, skips it, in words; undefined: it does not. Absent: no board skips it. */
@@ -47,6 +50,8 @@ export interface Suite {
    * The time of the suite on a conformant board in real time; absent, or undefined: unknown, for example if a person moves.
    */
   usualTime?(parameters: Parameters): Micros | undefined;
+  /** What is not sent to a real board; undefined: all is. Throws an Error of one line for a name to allow that is not known. */
+  withholds?(parameters: Parameters): Withholder | undefined;
   /** Finds out whether the board is there: undefined, or a sentence with the reason why not. */
   probe(bench: Bench): Promise<string | undefined>;
 }

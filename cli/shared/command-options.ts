@@ -102,6 +102,7 @@ export const common = {
     describe:
       'Serial path, URL or board of wirejig.config.*; NAME=… names the link of a protocol with several',
   },
+  allow: text('Also send a real board what its protocol withholds: names, comma-separated, or all'),
   param: { ...texts('Set a parameter: key=value (wirejig list params)'), as: 'params' },
   progress: text('plain: one line of progress every 10 s, for logs (default: a live line on a terminal)'),
   quiet: { ...off('Print only the verdict'), alias: 'q' },

@@ -1,4 +1,5 @@
 /** A board under test: its links, its clock and its capabilities. The bench sees no difference between virtual and real. */
+import type { SendGuard } from '../../protocols/withheld';
 import type { Clock } from '../clock/clock';
 import type { Link, LinkBinding } from '../links/link';
 import type { OpensLinks } from '../links/link-set';
@@ -11,6 +12,8 @@ export interface Board extends Capabilities {
   readonly defects: readonly string[];
   readonly clock: Clock;
   readonly linkUrls: readonly { readonly name: string; readonly url: string }[];
+  /** What scenarios and fuzzing may send. Absent: anything. */
+  readonly guard?: SendGuard | undefined;
   /** Opens every permanent link. Rejects with {@link LinkError} of the first that cannot be opened. */
   open(): Promise<void>;
   /** An open link. After a reset it may be another object. */

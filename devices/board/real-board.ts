@@ -1,4 +1,5 @@
 /** A board on real links. */
+import type { SendGuard } from '../../protocols/withheld';
 import { realClock, type Clock } from '../clock/clock';
 import { LinkError } from '../links/link';
 import { LinkSet } from '../links/link-set';
@@ -24,6 +25,7 @@ export interface RealBoardOptions {
   readonly clock?: Clock;
   readonly stimulus?: StimulusRecipe;
   readonly operator?: OperatedByHand;
+  readonly guard?: SendGuard | undefined;
 }
 
 export function realBoard(options: RealBoardOptions): Board {
@@ -60,6 +62,7 @@ export function realBoard(options: RealBoardOptions): Board {
     reset: reset && resetBy(reset, options.strongerResets ?? [], { links, clock, commands }),
     stimulus: stimulus && stimulusBy(stimulus, commands),
     operator,
+    guard: options.guard,
     onDemand: links.onDemand,
   };
 }

@@ -67,7 +67,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
       const { timer, at } = event;
       if (timer === SETTLED) return [{ state: { ...known, recent: undefined } }];
       // The line was quiet: what is not known is not known.
-      return timer === 'open' ? [{}] : this.expire(timer, known, instant(at));
+      if (timer === 'open') return [{}];
+      // It may have ended earlier, and what came then is told later than what the host sends meanwhile.
+      const since = { notBefore: micros(known.timers[timer] ?? at), notAfter: micros(at) };
+      return this.expire(timer, known, since, at);
     }
     if (event.kind === 'shown') return this.shown(event.code, event.at, known);
     const { seen } = event;
@@ -94,11 +97,11 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     // What is wrong may be refused before its last byte.
     const since = event.kind === 'reject' ? { ...last, notBefore: first.notBefore } : last;
     const cause = { exchange: isDiscarded(seen) ? 0 : seen.id, trigger: triggerOf(seen), since };
-    if (talk.isOrderLost !== true) return this.take(this.eventOf(seen), talk, cause, first);
+    if (talk.isOrderLost !== true) return this.take(this.eventOf(seen), talk, cause, last);
     if (this.session.isKnown(talk.page))
-      return this.take(this.eventOf(seen), { ...talk, isOrderLost: false }, cause, first);
+      return this.take(this.eventOf(seen), { ...talk, isOrderLost: false }, cause, last);
     // Who sends without order does not ask for a judgement.
-    return this.take(this.eventOf(seen), talk, cause, first).map((ruling) => ({
+    return this.take(this.eventOf(seen), talk, cause, last).map((ruling) => ({
       ...ruling,
       notes: (ruling.notes ?? []).filter(({ kind }) => kind !== 'ended'),
     }));
@@ -109,15 +112,16 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return this.take({ kind: 'shown', code, at }, talk, cause, at);
   }
 
-  private take(taken: Event, talk: Talk<State>, cause: Cause, first: Bounds): readonly Ruling<Talk<State>>[] {
+  private take(taken: Event, talk: Talk<State>, cause: Cause, end: Bounds): readonly Ruling<Talk<State>>[] {
     const asked = this.ask(taken, talk, cause);
     let found: Ruling<Talk<State>>[] | undefined;
-    // A timer may have ended before it.
+    // A timer may have ended before its end.
     for (const timer in talk.timers) {
       const from = talk.timers[timer] ?? Infinity;
-      if (from > first.notAfter) continue;
+      if (from > end.notAfter) continue;
       found ??= [...asked];
-      for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
+      const until = { notBefore: micros(from), notAfter: end.notAfter };
+      for (const ended of this.expire(timer, talk, until, end.notAfter))
         found.push(...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)));
     }
     return found ?? asked;
@@ -138,9 +142,14 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return state;
   }
 
-  private expire(timer: string, talk: Talk<State>, since: Bounds): readonly Ruling<Talk<State>>[] {
+  private expire(
+    timer: string,
+    talk: Talk<State>,
+    since: Bounds,
+    bestSince?: number,
+  ): readonly Ruling<Talk<State>>[] {
     const { [timer]: _, ...timers } = talk.timers;
-    const cause = { exchange: 0, trigger: timer, since };
+    const cause = { exchange: 0, trigger: timer, since, ...(bestSince === undefined ? {} : { bestSince }) };
     return this.ask({ kind: 'expired', timer }, { ...talk, timers }, cause);
   }
 

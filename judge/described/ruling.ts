@@ -27,8 +27,9 @@ export interface Cause {
   /** Counts events; 0: it is none that is counted. */
   readonly exchange: number;
   readonly trigger: string;
-  /** Times count from here. */
+  /** Times count from here; `bestSince`: the board chose when that is, in the best case then. */
   readonly since: Bounds;
+  readonly bestSince?: number;
   /** The clause that it is about, in place of what the rules name. */
   readonly charged?: string | undefined;
 }
@@ -74,8 +75,7 @@ export class RulingReader<State> {
     const { recent, isOrderLost } = talk;
     const ends = this.session.carrier === 'tcp' ? (ruling.ends ?? []) : [];
     const situation: Situation<Message> = { trigger, due: dueOf(sends), pipelined: false };
-    const { exchange, since, charged = this.charged } = cause;
-    const named = { exchange, since, charged, trigger };
+    const named = { ...cause, charged: cause.charged ?? this.charged, trigger };
     const main = sends.find(({ duty }) => duty !== 'may');
     const notes: Note[] = (ruling.keeps ?? []).map((clause) => passOf(clause, cause.exchange));
     if (ruling.breaks !== undefined) notes.push(this.flawOf(ruling.breaks, cause, situation));
@@ -142,6 +142,7 @@ export class RulingReader<State> {
       isBlocking: send.blocks === true,
       isStateless: send.isStateless === true,
       since: cause.since,
+      bestSince: cause.bestSince,
       min: within.min,
       max: within.max,
       timeClause: duty === 'must' ? within.clause : undefined,

@@ -10,8 +10,13 @@ import {
 } from '../request-response/request-response';
 import { isFunction } from '../request-response/outcomes';
 import { readPage } from '../request-response/page';
+import type { Parameters } from '../requirement';
 import { micros } from '../time';
+import { sourceOf } from '../wire/codec';
+import { silenceOf } from '../wire/framing';
+import { allowParameters, withholderOf } from '../withheld';
 import type { BoardSteps } from './board-steps';
+import type { LinkSide } from './definition';
 import type { ConversationJudge, ConversationOptions, ConversationRules, Firmware, Given } from './options';
 import type { JudgeOptions } from './own-judge';
 import type { ConversationSession, DescribedConversation } from './session';
@@ -34,7 +39,7 @@ export function describeConversation<
   options: ConversationOptions<Host, Board, State, Own, P>,
   rules: ConversationRules<Host, Board, State, Own, P> & Partial<ConversationJudge<State, P>>,
 ): DescribedConversation<Host, Board, State> {
-  const { id, title, page, defects = {}, boards = {}, runs = [] } = rules;
+  const { id, title, page, defects = {}, boards = {}, runs = [], never = {} } = rules;
   const { carriers = [] } = options;
   const requirements = readPage(page);
   const all = Object.assign(
@@ -55,12 +60,18 @@ export function describeConversation<
     carriers,
     runs,
     requirements,
-    parameters: parameterList(options),
+    parameters: [...parameterList(options), ...allowParameters(never)],
     symbologies: options.symbologies ?? [],
     defects,
     boards,
     at: (values: Readonly<Record<string, number | string>>, carrier = carriers[0] ?? 'serial') =>
       sessionOf(options, rules, readValues(options.parameters, values), { values, carrier }),
+    withholds: (values: Parameters) => {
+      const { links } = described.at(values);
+      return withholderOf(never, values, (name) =>
+        links.find((one) => one.name === name)?.host?.codec.decoder(),
+      );
+    },
   };
   described.at({});
   return described as unknown as DescribedConversation<Host, Board, State>;
@@ -85,7 +96,7 @@ function sessionOf<
   const links = Object.entries(options.links).map(([name, { baud, host, board }]) => ({
     name,
     baud: baudOf(options, baud, p),
-    ...(host === undefined ? {} : { host: of(host) }),
+    ...(host === undefined ? {} : { host: timed(of(host)) }),
     ...(board === undefined ? {} : { board: of(board) }),
   }));
   const steps = (random: Random): Firmware<Host, Board, State, Own> => {
@@ -136,6 +147,13 @@ function sessionOf<
     ...(judge === undefined ? {} : { judge: (told: JudgeOptions) => judge(told, p) }),
     ...(options.screen === undefined ? {} : { screen: options.screen }),
   };
+}
+
+/** With the silence of its framing, if its author gave none. */
+function timed<M extends Message>(side: LinkSide<M>): LinkSide<M> {
+  const framing = sourceOf(side.codec)?.framing;
+  const silence = framing && silenceOf(framing);
+  return silence === undefined ? side : { silence, ...side };
 }
 
 /** A link with the default rate of the parameter `baud` has its value. */

@@ -205,7 +205,7 @@ export type Rulings<Board extends Message, State> = Ruling<Board, State> | reado
 /** One side of a link: how its bytes become messages. */
 export interface LinkSide<M extends Message> {
   readonly codec: Codec<M>;
-  /** The silence that ends pending bytes. Absent: silence ends nothing. */
+  /** The silence that ends pending bytes. Default: for the host's side of a wire the `idle` of its framing; else silence ends nothing. */
   readonly silence?: Micros;
   /** The time after their first byte at which pending bytes end, whatever follows; the decoder may end them earlier. Absent: none. */
   readonly age?: { readonly least: Micros; readonly most: Micros };

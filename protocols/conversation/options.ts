@@ -4,6 +4,7 @@ import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
 import type { ParameterOptions, Values } from '../request-response/request-response';
 import type { Micros } from '../time';
+import type { NeverOptions } from '../withheld';
 import type { BoardSteps, ConversationDefect, OtherBoard } from './board-steps';
 import type {
   Asked,
@@ -96,6 +97,8 @@ export interface ConversationPage<
   readonly defects?: Readonly<
     Record<string, ConversationDefect<Firmware<Host, Board, State, Own>, Values<P>>>
   >;
+  /** What suite and fuzzing send to no real board, by its name for `--allow`. Default: nothing. */
+  readonly never?: NeverOptions<Host>;
   /** The parameters of its runs, where a run names no board: one run each; `fuzz` takes the first. Default: one with the defaults. */
   readonly runs?: readonly Readonly<Record<string, string>>[];
   /** Further virtual boards by name: other firmwares. */

@@ -6,6 +6,7 @@ import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
+import type { Withholder } from '../withheld';
 import type { AnySteps, BoardSteps, ConversationDefect, OtherBoard } from './board-steps';
 import type {
   Asked,
@@ -79,6 +80,8 @@ export interface DescribedConversation<Host extends Message, Board extends Messa
   readonly runs: readonly Readonly<Record<string, string>>[];
   /** `carrier`: default the first, or a serial line. */
   at(parameters: Parameters, carrier?: Carrier): ConversationSession<Host, Board, State>;
+  /** What is not sent to a real board; undefined: all is. Throws an Error of one line for a name to allow that is not known. */
+  withholds(parameters: Parameters): Withholder | undefined;
 }
 
 export type AnyConversation = DescribedConversation<Message, Message, unknown>;

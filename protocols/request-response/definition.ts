@@ -8,6 +8,7 @@ import type { Codec, FrameEvent, RejectOf } from '../frame';
 import type { Random } from '../random';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
+import type { Withholder } from '../withheld';
 import type { Framing } from '../wire/framing';
 import type { Wire } from '../wire/wire';
 
@@ -167,6 +168,8 @@ export interface RequestResponse<Request extends Message, Answer extends Message
   readonly defects: Readonly<Record<string, DescribedDefect<Request, Answer, State, Parameters>>>;
   /** The protocol with the parameters of one board. */
   at(parameters: Parameters): RequestResponseSession<Request, Answer, State>;
+  /** What is not sent to a real board; undefined: all is. Throws an Error of one line for a name to allow that is not known. */
+  withholds(parameters: Parameters): Withholder | undefined;
 }
 
 /** A described protocol with the parameters of one board. */

@@ -38,6 +38,7 @@ const RULES: Shape = {
   baseline: 'anything?',
   probe: 'anything',
   defects: 'anything?',
+  never: 'anything?',
   scenarios: 'anything?',
 };
 

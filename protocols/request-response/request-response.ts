@@ -1,5 +1,6 @@
 /** Makes a {@link RequestResponse} from an author's options, and checks them when the file is loaded. */
 import type { RejectOf } from '../frame';
+import { allowParameters, withholderOf, type NeverOptions } from '../withheld';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import { micros, type Micros } from '../time';
 import { codec } from '../wire/codec';
@@ -23,6 +24,7 @@ import { isFunction } from './outcomes';
 import { checkOptions, checkParameters, checkTime } from './option-check';
 import { readPage } from './page';
 import { guarded, ruleAsker } from './ruling-check';
+import { refuseWithheld } from './withheld-requests';
 
 /** A parameter as its author writes it: {@link param}. */
 export interface ParameterOption<T extends number | string> {
@@ -119,6 +121,8 @@ export interface RuleOptions<Request extends Message, Answer extends Message, St
   readonly probe: Given<P, Request>;
   /** Firmware bugs by name, for the audit of the suite. */
   readonly defects?: Readonly<Record<string, DescribedDefect<Request, Answer, State, Values<P>>>>;
+  /** What suite and fuzzing send to no real board, by its name for `--allow`. Default: nothing. */
+  readonly never?: NeverOptions<Request>;
 }
 
 const ID = /^[a-z][a-z0-9-]*$/;
@@ -137,8 +141,10 @@ export function describeProtocol<
   checkOptions(line, options);
   if (!ID.test(options.id)) throw new Error(`id: '${options.id}' is not of small letters, digits and dashes`);
   const requirements = readPage(options.page);
-  const parameters = parameterList(line);
-  checkParameters(parameters);
+  const { never = {} } = options;
+  const declared = parameterList(line);
+  checkParameters(declared);
+  const parameters = [...declared, ...allowParameters(never)];
   const defects = options.defects ?? {};
   checkClauses(
     options.always ?? {},
@@ -166,8 +172,9 @@ export function describeProtocol<
         ),
     })),
     at: (values) => session(line, options, requirements, readValues(line.parameters, values), values),
+    withholds: (values) => withholderOf(never, values, () => described.at(values).requests.codec.decoder()),
   };
-  described.at(Object.fromEntries(parameters.map((one) => [one.name, one.default])));
+  refuseWithheld(described);
   return described;
 }
 

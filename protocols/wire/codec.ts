@@ -1,5 +1,5 @@
 /** A wire and its framing together: encodes, decodes and explains bytes. */
-import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
+import { EncodeError, type Codec, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
 import { micros, millis } from '../time';
 import { makeDecoder } from './decoders/make-decoder';
 import type { ContentReader } from './decoders/content';
@@ -28,7 +28,7 @@ export function codec<M>(side: ContentWire<M>, framing: Framing): FramedCodec<M>
   // Packets never leave anything pending: any time will do.
   const silence = framing.kind === 'datagram' ? micros(1) : silenceOf(framing);
   const envelope = envelopeOf(framing);
-  return {
+  const made: FramedCodec<M> = {
     longest: envelope.longest(wire.longest),
     ...(silence === undefined ? {} : { silence }),
     endsBy: framing.kind === 'silence' ? 'silence' : framing.kind === 'datagram' ? 'packet' : 'bytes',
@@ -41,6 +41,22 @@ export function codec<M>(side: ContentWire<M>, framing: Framing): FramedCodec<M>
     decoder: () => makeDecoder(wire, framing),
     fields: (raw) => explainEvents(envelope, wire, decodeAll(wire, framing, raw)),
   };
+  if (isWire(wire)) SOURCES.set(made, { wire, framing });
+  return made;
+}
+
+/** What a codec was made of. */
+interface CodecSource<M> {
+  readonly wire: Wire<M>;
+  readonly framing: Framing;
+}
+
+const SOURCES = new WeakMap<object, CodecSource<unknown>>();
+
+/** Undefined: it was written by hand. */
+export function sourceOf<M>(made: Codec<M>): CodecSource<M> | undefined {
+  // It was set for a codec of these messages.
+  return SOURCES.get(made) as CodecSource<M> | undefined;
 }
 
 function isWire<M>(side: ContentWire<M>): side is Wire<M> {

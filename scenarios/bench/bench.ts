@@ -8,6 +8,7 @@ import { after, type Micros } from '../../protocols/time';
 import { Assessor, stallText, type EvidenceSource, type Finding, type AssessorOptions } from './assessor';
 import { BoardSilent, NoOperator, ResetFailed } from './bench-errors';
 import { hex } from '../../protocols/bytes';
+import { withheldText } from '../../protocols/withheld';
 import { checkProperty } from './property-check';
 import { LinkPlayer } from '../player/link-player';
 import type { Play } from '../player/play';
@@ -65,6 +66,11 @@ export class Bench {
   /** The parameters of the suite, by name. */
   get parameters(): Parameters {
     return this.options.parameters;
+  }
+
+  /** The seed of this scenario. */
+  get seed(): number {
+    return this.options.seed;
   }
 
   /** A numeric parameter of the suite. Throws for an unknown name. */
@@ -197,6 +203,17 @@ export class Bench {
   inconclusive(requirement: string, title: string, stall?: Micros): void {
     const doubt = stall === undefined ? {} : { doubt: stallText(stall) };
     this.assessor.conclude(requirement, 'inconclusive', { title, ...doubt });
+  }
+
+  /** Why something of this scenario was not sent, in words; undefined: all was. */
+  get withheld(): string | undefined {
+    return withheldText(this.board.guard?.reasons);
+  }
+
+  /** Nothing could be judged of it. `title`: the reason, if nothing was withheld. */
+  leaveOpen(requirement: string, title: string): void {
+    if (this.withheld === undefined) this.inconclusive(requirement, title);
+    else this.skip(requirement, this.withheld);
   }
 
   /** Not tried, for this reason. */

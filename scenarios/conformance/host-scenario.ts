@@ -12,6 +12,8 @@ export interface HostScenario<Host> {
   readonly title: string;
   /** The clauses that it judges. One without a judgement at the end of the run is left open, or an error. */
   readonly covers: readonly string[];
+  /** It follows from the description, and judges those of `covers` that it comes to. */
+  readonly isStock?: true;
   /** The capabilities that the board needs. On other boards it is skipped. */
   readonly needs?: readonly (keyof Capabilities)[];
   /** Why this board, with these parameters, skips it, in words; undefined: it does not. Absent: no board skips it. */

@@ -7,7 +7,7 @@ import { after, micros, type Micros } from '../../protocols/time';
 import { SendWindow, joinSteps } from './send-window';
 import type { Made } from './conversation-sessions';
 import type { Model } from './model';
-import type { FuzzStep, PresentStep, SendStep } from './step';
+import { listen, type FuzzStep, type PresentStep, type SendStep } from './step';
 
 export type Effect =
   | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
@@ -22,6 +22,8 @@ export interface EffectResult {
   readonly chunk?: Chunk | undefined;
   /** The far end has closed the link after its last byte. */
   readonly ended?: boolean;
+  /** It was not sent: this board must not get it. */
+  readonly withheld?: boolean;
 }
 
 export type Play<T> = Generator<Effect, T, EffectResult>;
@@ -84,8 +86,10 @@ export function* play(steps: readonly FuzzStep[], model: Model, limits: PlayLimi
       const { now } = yield { op: 'now' };
       lateness = Math.max(lateness, now - after(sentAt, one.gap));
     }
-    sentAt = yield* perform(joinSteps(together), model, options);
-    sendWindow.record(together);
+    const { at, isWithheld } = yield* transmit(joinSteps(together), model);
+    sentAt = at;
+    if (isWithheld) sentSteps.fill(NOTHING, done - together.length, done);
+    else sendWindow.record(together);
   }
   if (yield* settle(model, options)) options = impatient(limits);
   if (model.failure === undefined && options.quiet > 0 && (yield* listenFor(model, options, options.quiet)))
@@ -149,10 +153,20 @@ export function* perform(
     model.presented?.(step, { notBefore, notAfter: now });
     return now;
   }
-  const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
-  if (chunk === undefined) return now;
-  model.tx(chunk, step.link);
-  return chunk.notAfter;
+  return (yield* transmit(step, model)).at;
+}
+
+/** In place of steps that were withheld. */
+const NOTHING = listen(micros(0));
+
+function* transmit(
+  { link, bytes }: SendStep,
+  model: Model,
+): Play<{ readonly at: Micros; readonly isWithheld: boolean }> {
+  const { chunk, now, withheld: isWithheld = false } = yield { op: 'send', link, bytes };
+  if (chunk === undefined) return { at: now, isWithheld };
+  model.tx(chunk, link);
+  return { at: chunk.notAfter, isWithheld };
 }
 
 /** Waits until nothing is due, or until `enough`. Gives whether it took the longest time. */

@@ -168,7 +168,10 @@ class Run {
 
   private async runOnBench(suite: Suite, scenario: Scenario): Promise<Outcome> {
     try {
-      await scenario.run(this.bench(suite, scenario.id));
+      const bench = this.bench(suite, scenario.id);
+      this.board.guard?.reasons.clear();
+      await scenario.run(bench);
+      if (bench.withheld !== undefined) skipRest(this.ledger, scenario, bench.withheld);
       return DONE;
     } catch (error) {
       if (error instanceof LinkError || error instanceof RuleError || this.options.signal.aborted)

@@ -23,6 +23,7 @@ export const fuzzCommand = defineCommand({
     wait: common.wait,
     urgent: common.urgent,
     param: common.param,
+    allow: common.allow,
     cases: text('Number of cases (default: as many as fit into --time)'),
     time: text('Time limit: 60s, 10m, 8h (default: 60s; none with --cases)'),
     seed: text('Seed of all random choices (default: random)'),

@@ -1,4 +1,5 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
+import { withheldText } from '../../../protocols/withheld';
 import { join } from 'node:path';
 import {
   hasAnswers,
@@ -108,11 +109,13 @@ export function fuzzExitCode(
   return outcome !== 'done' || !isJudged || Object.keys(unconfirmed).length > 0 ? 3 : 0;
 }
 
-export function closingLines({ outcome }: FuzzEnd, options: FuzzRequest, { seed }: FuzzPlan): string {
+export function closingLines({ outcome }: FuzzEnd, options: FuzzRequest, { seed, board }: FuzzPlan): string {
   const { out } = options;
+  const withheld = withheldText(board.real?.guard?.reasons);
+  const unsent = withheld === undefined ? '' : `\n  ${withheld}\n`;
   const again = fuzzCommandLine(options, seed);
   const resume = `  resume  ${resumeCommandLine(options)}\n`;
-  return `\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
+  return `${unsent}\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
 }
 
 /** The row with the longest time for each kind of garbage. A row without an answer is the longest. */

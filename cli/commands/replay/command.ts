@@ -15,6 +15,7 @@ export const replayCommand = defineCommand({
     board: text('Virtual board (default: the board of the finding)'),
     link: common.link,
     reset: common.resets,
+    allow: common.allow,
     param: { ...texts('Set a parameter: key=value (default: as in the finding)'), as: 'params' },
     time: text('Time limit on a real board: 60s, 10m; exit code 3 after it (default: none)'),
     ...OUTPUT,

@@ -26,6 +26,7 @@ export const runCommand = defineCommand({
     flash: off('Flash the board first, with the flash command of its configuration'),
     link: common.link,
     param: common.param,
+    allow: common.allow,
     only: texts('Run only these clauses, by id or prefix, or scenarios; comma-separated'),
     skip: texts('Skip these clauses or scenarios; comma-separated'),
     match: {

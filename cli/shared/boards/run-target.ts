@@ -7,6 +7,7 @@ import { parseLinkUrl, withTerminal, type LinkTarget } from '../../../devices/li
 import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
+import { SendGuard } from '../../../protocols/withheld';
 import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
 import type { Suite, SuiteLink } from '../../../scenarios/suite';
 import { namedUrl, parseParameters, quoted, type Assignments } from '../option-values';
@@ -158,6 +159,7 @@ export async function realTarget(
     targets.map(([, target]) => target),
     recipes,
   );
+  const withholds = refuseErrors(() => suite.withholds?.(parameters));
   const { realBoard } = await import('../../../devices/board/real-board.js');
   const board = realBoard({
     name: known ?? urls.join(' '),
@@ -167,6 +169,7 @@ export async function realTarget(
     // A program is started again, unless another reset is given.
     ...(targets.every(([, { scheme }]) => scheme === 'exec') ? { reset: { way: 'reopen' } } : {}),
     ...recipes,
+    ...(withholds === undefined ? {} : { guard: new SendGuard(withholds) }),
   });
   return { suite, parameters, board };
 }

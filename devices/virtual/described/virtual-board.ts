@@ -48,6 +48,8 @@ export class ConversationBoard implements VirtualBoard {
   private readonly random: Random;
   private readonly outbox = new Outbox<Emission>();
   private readonly timers = new Map<string, Micros>();
+  /** Of timers that begin with a message: when it has left. */
+  private readonly begins = new Map<string, Micros>();
   private later: readonly Later[] = [];
   private steps: AnySteps;
   /** By link, or by connection where links are opened on demand: `a`, `a/2`. */
@@ -137,6 +139,7 @@ export class ConversationBoard implements VirtualBoard {
     if (!this.setup.session.boots) this.steps = poweredSteps(this.setup, this.random);
     this.receivers = this.listen();
     this.timers.clear();
+    this.begins.clear();
     this.later = [];
     this.outbox.keep();
     this.lastDue = at;
@@ -196,7 +199,9 @@ export class ConversationBoard implements VirtualBoard {
     for (const [timer, limits] of Object.entries(timers))
       if (limits === null) this.timers.delete(timer);
       else {
-        const end = after(at, this.steps.expires(timer, limits));
+        // Until that message has left, nothing begins it earlier.
+        const from = micros(Math.max(at, this.begins.get(timer) ?? at));
+        const end = after(from, this.steps.expires(timer, limits));
         this.timers.set(timer, end);
         if (sent !== undefined) outgoing.timers.push({ timer, end, sent });
       }
@@ -235,7 +240,10 @@ export class ConversationBoard implements VirtualBoard {
       this.outbox.push(this.lastDue, { link, bytes });
       const left = this.lastDue + bytes.length * this.byteTime(link) - at;
       for (const { timer, end, sent } of timers)
-        if (sent === message && this.timers.get(timer) === end) this.timers.set(timer, micros(end + left));
+        if (sent === message && this.timers.get(timer) === end) {
+          this.timers.set(timer, micros(end + left));
+          this.begins.set(timer, micros(at + left));
+        }
     }
   }
 

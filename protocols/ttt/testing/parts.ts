@@ -23,5 +23,5 @@ export const TTT_TRACE_MONITOR = conversationTraceMonitor(TTT_DESCRIPTION);
 
 export function tttTarget(carrier: Carrier): FuzzTarget {
   const parts = { scenarios: SESSIONS, ...SESSION_PARTS } as unknown as ConversationParts;
-  return conversationTarget(TTT_DESCRIPTION, fuzzOn(carrier), parts, carrier);
+  return conversationTarget(TTT_DESCRIPTION, fuzzOn(carrier), parts, { carrier });
 }

@@ -1,5 +1,6 @@
 /** The suite of a described protocol: stock scenarios, which follow from the description, and those of its author. */
 import { silenceOf } from '../../../protocols/wire/framing';
+import { frameContent } from '../../../protocols/wire/frame-content';
 import { EncodeError } from '../../../protocols/frame';
 import {
   type Message,
@@ -11,10 +12,11 @@ import { thrownBy } from '../../../protocols/request-response/ruling-check';
 import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario, Suite } from '../../suite';
+import { LINK } from './execution/line-driver';
 import { RequestResponseHost } from './host';
 import type { OwnScenario } from '../host-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
-import { QUICK, sampleRequests, type SampleRequests } from './sample-requests';
+import { QUICK, sampleRequests, type SampleRequest, type SampleRequests } from './sample-requests';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
 import { inspect } from 'node:util';
@@ -32,7 +34,8 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
   const prepare = sessionPreparer(protocol);
   const clauses = requirements.map((one) => one.id);
   const open = (bench: Bench) => {
-    const { session, samples } = prepare(bench.parameters);
+    const { session, samples: all } = prepare(bench.parameters);
+    const samples = samplesToSend(bench, session, all);
     const host = new RequestResponseHost<Message, unknown>(bench, session, bench.parameters, { clauses });
     return {
       session,
@@ -76,6 +79,7 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
       for (const clause of clauses.filter((one) => !bench.wasJudged(one)))
         if (context.blocked.has(clause))
           bench.inconclusive(clause, `what goes before each case of ${id}/${one.name} went wrong`);
+        else if (bench.withheld !== undefined) bench.skip(clause, bench.withheld);
         else if (unjudged === 0)
           bench.skip(clause, `no case of ${id}/${one.name} came to it under these parameters`);
         else bench.inconclusive(clause, `${unjudged} exchanges of ${id}/${one.name} could not be judged`);
@@ -105,6 +109,7 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
     requirements,
     parameters,
     scenarios,
+    withholds: (given) => protocol.withholds(given),
     probe: async (bench) => probe(open(bench)),
     ...(silence === undefined
       ? {}
@@ -115,6 +120,18 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
           },
         }),
   };
+}
+
+/** Without what this board must not get: what is made from it is not sent either. */
+function samplesToSend(
+  { board: { guard } }: Bench,
+  { requests: { framing } }: AnySession,
+  samples: SampleRequests,
+): SampleRequests {
+  if (guard === undefined) return samples;
+  const mayGo = ({ bytes }: SampleRequest): boolean =>
+    !guard.withholdsBytes(LINK, frameContent(framing, bytes));
+  return { representatives: samples.representatives.filter(mayGo), all: samples.all.filter(mayGo) };
 }
 
 /** A program's mistake; what a board does, and what is missing for a scenario, is thrown otherwise. */

@@ -1,7 +1,9 @@
 /** Runs the trials of stock scenarios: all of them in virtual time; on a real board as many as a bounded time allows. */
 import * as fc from 'fast-check';
 import type { AnySession, GeneralClauses } from '../../../protocols/request-response/definition';
+import { concat } from '../../../protocols/bytes';
 import { micros } from '../../../protocols/time';
+import { LINK } from './execution/line-driver';
 import type { PreparedSession, StockContext } from './prepared-session';
 import { rulingsOf, type Trial } from './trial';
 
@@ -47,6 +49,7 @@ export async function runTrials(context: StockContext, trials: readonly Trial[])
   const begun = bench.now();
   for (const [at, { trial, clauses }] of chosen.entries()) {
     if (at >= least && bench.now() - begun >= REAL_TIME) return;
+    if (bench.board.guard?.withholdsBytes(LINK, concat(...trial.parts)) === true) continue;
     if (clauses.length > 0 && clauses.every((clause) => bench.failedEnough(clause))) continue;
     if (await runTrial(context, trial, clauses)) continue;
     for (const clause of clauses) context.blocked.add(clause);

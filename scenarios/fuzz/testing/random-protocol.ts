@@ -111,6 +111,7 @@ function protocolOf(session: AnySession): AnyRequestResponse {
     requirements: [],
     parameters: [],
     defects: {},
+    withholds: () => undefined,
     at: () => session,
   };
 }

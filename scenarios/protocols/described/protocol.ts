@@ -6,8 +6,9 @@ import type { Message } from '../../../protocols/request-response/definition';
 import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
 import { type Micros, micros } from '../../../protocols/time';
+import { sourceOf } from '../../../protocols/wire/codec';
 import type { ConversationHost } from '../../conformance/described/host';
-import type { ConversationScenario } from '../../conformance/host-scenario';
+import type { AnyScenario, ConversationScenario } from '../../conformance/host-scenario';
 import { conversationSuite } from '../../conformance/described/suite';
 import type { ConversationSessions, SessionParts } from '../../player/conversation-sessions';
 import type { NamedMessage } from '../../dialect';
@@ -29,7 +30,10 @@ export interface ConversationUses<
   readonly scenarios?: readonly (
     ConversationScenario<Host, State, Values> | ConversationSessions<Host, State, Values>
   )[];
-  /** What fuzzing tries, on each carrier of the links. Absent: nothing, as for a board that only sends. */
+  /**
+   * What fuzzing tries, on each carrier of the links. Absent: what follows from the wires of the host, and a scenario `stock` of it; nothing
+   * where no wire describes what the host sends, or it sends nothing.
+   */
   readonly fuzz?: FuzzOptions<State, Values> | ((carrier: Carrier) => FuzzOptions<State, Values>);
   /** Bytes on the host's first link that any live board answers, repeated as often as needed. */
   probe?(parameters: Values): readonly Uint8Array[];
@@ -64,13 +68,17 @@ export type ConversationParts = ConversationUses<Message, Message, unknown, Para
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
   const { fuzz, tap, scenarios = [] } = parts;
+  const isStock = fuzz === undefined && isWired(described);
   if (parts.probe === undefined && parts.reach === undefined)
     throw new Error('probe: give bytes to which any live board says something, or `reach`');
   const isFree = ['meaning', 'diverges', 'isChosen'].some((name) => name in parts);
   return defineProtocol({
-    suite: conversationSuite(described, { ...parts, scenarios }),
+    suite: conversationSuite(described, {
+      ...parts,
+      scenarios: isStock ? [...scenarios, stockScenario(described)] : scenarios,
+    }),
     boards: conversationBoards(described),
-    ...(fuzz === undefined ? {} : { targets: () => targetsOf(described, parts, fuzz) }),
+    ...(fuzz === undefined && !isStock ? {} : { targets: () => targetsOf(described, parts) }),
     traceMonitor: async () => {
       const { conversationTraceMonitor } = await import('../../monitor/described/trace-monitor-kind.js');
       return conversationTraceMonitor(described, parts.trace);
@@ -100,20 +108,36 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
   });
 }
 
-async function targetsOf(
-  described: AnyConversation,
-  parts: ConversationParts,
-  fuzz: NonNullable<ConversationParts['fuzz']>,
-) {
+/** A wire describes what the host sends, on a link that is always there. */
+function isWired(described: AnyConversation): boolean {
+  const { links } = described.at({});
+  return described.carriers.length === 0 && links.some(({ host }) => host && sourceOf(host.codec));
+}
+
+/** It judges whatever clauses the rules name, and promises none. */
+function stockScenario(described: AnyConversation): AnyScenario {
+  return {
+    id: 'stock',
+    title: 'messages, near-misses and noise',
+    covers: described.requirements.map((one) => one.id),
+    isStock: true,
+    run: async (host) => {
+      const { playStockCases } = await import('./stock-cases.js');
+      await playStockCases(host, described);
+    },
+  };
+}
+
+async function targetsOf(described: AnyConversation, parts: ConversationParts) {
   const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
+  const { stockFuzz } = await import('../../fuzz/targets/described/stock-cases.js');
   const { carriers } = described;
+  const fuzz = parts.fuzz ?? stockFuzz(described, parts.probe !== undefined);
   return (carriers.length === 0 ? [undefined] : carriers).map((carrier) =>
-    conversationTarget(
-      described,
-      typeof fuzz === 'function' ? fuzz(carrier ?? 'serial') : fuzz,
-      parts,
+    conversationTarget(described, typeof fuzz === 'function' ? fuzz(carrier ?? 'serial') : fuzz, parts, {
       carrier,
-    ),
+      countsBegun: parts.fuzz === undefined,
+    }),
   );
 }
 

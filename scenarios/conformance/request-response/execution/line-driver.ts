@@ -24,7 +24,7 @@ import { readParts } from '../trial';
 import { hasFailed, isOpen, type LineStep, type Outcome, type PlayOptions, type Weighed } from './weighing';
 
 /** The board's only link. */
-const LINK = 'main';
+export const LINK = 'main';
 /** A board that goes on sending is listened to for no longer. */
 const LONGEST = millis(10_000);
 /** Why an exchange is open that exact times would decide. */

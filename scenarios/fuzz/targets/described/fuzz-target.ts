@@ -6,7 +6,7 @@ import {
   type AnyConversationSession,
 } from '../../../../protocols/conversation/session';
 import { judgeOf } from '../../../../judge/described/monitor';
-import type { Carrier } from '../../../../protocols/monitor/monitor';
+import type { Carrier, CoveragePoint } from '../../../../protocols/monitor/monitor';
 import { RuleError, type Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
 import { concat } from '../../../../protocols/bytes';
@@ -20,6 +20,8 @@ import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
 import { describeEvents, generator } from '../case-building';
 import { MonitorModel } from '../monitor-model';
+
+const BEGUN = { state: 'any state', trigger: 'the board itself', response: 'what it begins', isNoOp: true };
 
 const MOST_SEED = 0x7fffffff;
 
@@ -50,7 +52,9 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
     monitor: OwnJudge<unknown>,
     private readonly maker: (recipe: string, state: unknown) => Made | undefined,
     /** When the board was switched on: as the case begins, or before. Absent: nobody knows. */
-    private start?: 'now' | 'before',
+    private start: 'now' | 'before' | undefined,
+    /** Clauses that passed, of what the board began by itself. */
+    private readonly begun: Set<string>,
   ) {
     super(monitor);
   }
@@ -59,6 +63,12 @@ class ConversationModel extends MonitorModel<OwnJudge<unknown>> {
     const since = this.start === 'now' ? at : micros(-Infinity);
     if (this.start !== undefined) this.monitor.reset(at, since);
     this.start = undefined;
+  }
+
+  override coverage(): readonly CoveragePoint[] {
+    const points = [...this.begun].map((requirement) => ({ ...BEGUN, requirement }));
+    this.begun.clear();
+    return points.length === 0 ? super.coverage() : [...super.coverage(), ...points];
   }
 
   made(recipe: string): Made | undefined {
@@ -78,11 +88,17 @@ interface FuzzedParts extends SessionParts<unknown, Parameters> {
   probe?(parameters: Parameters): readonly Uint8Array[];
 }
 
+export interface TargetOptions {
+  readonly carrier?: Carrier | undefined;
+  /** What the board begins by itself counts as reached, too: no class of the author's names it. */
+  readonly countsBegun?: boolean;
+}
+
 export function conversationTarget(
   protocol: AnyConversation,
   own: FuzzOptions<unknown, Parameters>,
   parts: FuzzedParts,
-  carrier?: Carrier,
+  { carrier, countsBegun = false }: TargetOptions = {},
 ): FuzzTarget<ConversationView<unknown>> {
   return {
     suite: protocol.id,
@@ -102,17 +118,20 @@ export function conversationTarget(
         );
       const asked: FuzzStep = send(link, parts.probe?.(parameters)[0] ?? new Uint8Array(0));
       return {
-        model: (fresh, now) =>
-          new ConversationModel(
+        model: (fresh, now) => {
+          const begun = new Set<string>();
+          return new ConversationModel(
             judgeOf(session, {
               known: fresh && !session.boots,
               isReset: fresh && !session.boots,
               keepsCoverage: true,
-              onPass: null,
+              onPass: countsBegun ? (clause) => void begun.add(clause) : null,
             }),
             (recipe, state) => parts.made?.(recipe, state),
             session.boots && fresh ? (now === true ? 'now' : 'before') : undefined,
-          ),
+            begun,
+          );
+        },
         probe: [asked],
         // No message brings the board to a known state: silence ends what is under way.
         baseline: [listen(session.quiet)],

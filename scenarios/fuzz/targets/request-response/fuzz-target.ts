@@ -18,7 +18,8 @@ import { send, type FuzzStep } from '../../../player/step';
 import { GARBAGE, repeated, type Resync } from '../../resync/garbage';
 import type { FuzzSession, FuzzTarget, Generator, TimeBounds } from '../../target';
 import { describeEvents, generator } from '../case-building';
-import { fieldNames, generators } from './generators';
+import { fieldNames } from '../wire-cases';
+import { generators } from './generators';
 import { RequestResponseModel, type RequestResponseView } from './model';
 import { RequestSource } from './request-source';
 import { codec } from '../../../../protocols/wire/codec';
@@ -52,7 +53,7 @@ export function fuzzTarget(
       ...standard.classes.all.answers,
       ...(standard.clauses.answered === undefined ? [SILENCE] : []),
     ],
-    fields: fieldNames(standard),
+    fields: fieldNames(standard.requests),
     session: (values) => fuzzSession(protocol.at(values), link.name, own),
   };
 }

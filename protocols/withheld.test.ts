@@ -1,0 +1,47 @@
+import { millis } from './time';
+import { codec } from './wire/codec';
+import { lines } from './wire/framing';
+import { literal } from './wire/field';
+import { wire } from './wire/wire';
+import { SendGuard, withholderOf } from './withheld';
+
+const texts = codec(
+  wire({ forms: { go: { is: literal('go') }, ask: { is: literal('ask') } } }),
+  lines({ end: 'lf', idle: millis(50) }),
+);
+const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
+const guard = (allow = ''): SendGuard | undefined => {
+  const withholds = withholderOf(
+    {
+      motion: { text: 'moves it', message: ({ type }) => type === 'go' },
+      reset: { text: 'resets it', bytes: [[0x18]] },
+    },
+    { allow },
+    () => texts.decoder(),
+  );
+  return withholds && new SendGuard(withholds);
+};
+
+test.each<[string, readonly string[], readonly boolean[]]>([
+  ['a message', ['ask\n', 'go\n', 'ask\n'], [true, false, true]],
+  ['a message among others', ['ask\ngo\n'], [false]],
+  ['a message in pieces: its end', ['g', 'o', '\n', '\n'], [true, true, false, false]],
+  ['a message behind noise', ['\u0001\u0002go\n'], [false]],
+  ['bytes within a message', ['a\u0018sk\n', 'ask\n'], [false, true]],
+])('%s is withheld', (_what, written, expected) => {
+  const one = guard();
+  expect(written.map((text) => one?.lets('main', bytes(text)))).toEqual(expected);
+});
+
+test('each link is on its own', () => {
+  const one = guard();
+  expect(['a', 'b'].map((link, at) => one?.lets(link, bytes(at === 0 ? 'go' : '\n')))).toEqual([true, true]);
+});
+
+test('what is allowed is sent, and where all is allowed there is no guard', () => {
+  const one = guard('motion');
+  expect(['go\n', '\u0018'].map((text) => one?.lets('main', bytes(text)))).toEqual([true, false]);
+  expect([...(one?.reasons ?? [])]).toEqual(['reset, which resets it']);
+  expect(guard('motion,reset')).toBeUndefined();
+  expect(guard('all')).toBeUndefined();
+});

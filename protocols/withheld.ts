@@ -1,0 +1,111 @@
+/**
+ * What no suite and no fuzzing sends to a real board: messages that move something, wear a memory or change the baud rate. A virtual board
+ * gets them. Who runs the suite may allow them by name.
+ *
+ *     never: { motion: { text: 'moves the axes', message: ({ type }) => type === 'jog' } }        --allow motion
+ */
+import { concat } from './bytes';
+import { decodeAll, type Decoder } from './frame';
+import type { Parameter, Parameters } from './requirement';
+
+/** What is withheld, and why. */
+export interface Withheld<Host> {
+  /** What it does to hardware: `moves the axes`. */
+  readonly text: string;
+  /** Whether this message is withheld, on its link. Default: none is. */
+  message?(message: Host, link: string): boolean;
+  /** Bytes that are sent on no link, not even within other messages: `[[0x18]]`. Default: none. */
+  readonly bytes?: readonly (readonly number[])[];
+}
+
+/** What is withheld, by its name for `--allow`. */
+export type NeverOptions<Host> = Readonly<Record<string, Withheld<Host>>>;
+
+/** The reason why these bytes are withheld: `motion, which moves the axes`; undefined: they are not. Pure. */
+export type Withholder = (link: string, bytes: Uint8Array) => string | undefined;
+
+/** The parameter that allows it. Its value: names joined by +, or `all`. */
+export const ALLOW = 'allow';
+
+export function allowParameters(never: NeverOptions<never>): readonly Parameter[] {
+  const names = Object.keys(never);
+  if (names.length === 0) return [];
+  return [{ name: ALLOW, text: `What a real board gets: ${names.join(', ')} or all`, default: '' }];
+}
+
+/**
+ * Finds what is withheld, wherever it begins. `decoder`: of a link; undefined: the host sends nothing on it. Throws an Error of one line for
+ * names in `allow` that are not known.
+ */
+export function withholderOf<Host>(
+  never: NeverOptions<Host>,
+  { [ALLOW]: allow = '' }: Parameters,
+  decoder: (link: string) => Decoder<Host> | undefined,
+): Withholder | undefined {
+  const allowed = String(allow)
+    .split(/[+, ]+/)
+    .filter((name) => name !== '');
+  const unknown = allowed.find((name) => name !== 'all' && !(name in never));
+  if (unknown !== undefined)
+    throw new Error(
+      `--allow ${unknown}: nothing of this name is withheld: give ${Object.keys(never).join(', ')} or all`,
+    );
+  const withheld = Object.entries(never).filter(
+    ([name]) => !allowed.includes('all') && !allowed.includes(name),
+  );
+  if (withheld.length === 0) return undefined;
+  const find = (is: (one: Withheld<Host>) => boolean): string | undefined => {
+    const found = withheld.find(([, one]) => is(one));
+    return found && `${found[0]}, which ${found[1].text}`;
+  };
+  return (link, bytes) => {
+    const text = Buffer.from(bytes);
+    const byBytes = find((one) => one.bytes?.some((own) => text.includes(Buffer.from(own))) === true);
+    if (byBytes !== undefined) return byBytes;
+    for (let from = 0; from < bytes.length; from++) {
+      const fresh = decoder(link);
+      const events = fresh === undefined ? [] : decodeAll(fresh, bytes.subarray(from));
+      for (const event of events) {
+        const reason =
+          event.kind === 'frame' ? find((one) => one.message?.(event.value, link) === true) : undefined;
+        if (reason !== undefined) return reason;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** These reasons as a sentence, with the remedy; undefined: there are none. */
+export function withheldText(given: Iterable<string> = []): string | undefined {
+  const reasons = [...given];
+  if (reasons.length === 0) return undefined;
+  const names = reasons.map((reason) => reason.slice(0, reason.indexOf(',')));
+  return `not sent to a real board: ${reasons.join('; ')}; --allow ${names.join()} sends it`;
+}
+
+/** What was sent so far and may go on in what follows. */
+const KEPT = 64;
+
+/** Asks a withholder about bytes that come one after the other: a message may come in pieces. */
+export class SendGuard {
+  private readonly sent = new Map<string, Uint8Array>();
+  /** The reasons so far. */
+  readonly reasons = new Set<string>();
+
+  constructor(private readonly withholds: Withholder) {}
+
+  /** Whether these bytes must not be sent, wherever they begin. */
+  withholdsBytes(link: string, bytes: Uint8Array): boolean {
+    const reason = this.withholds(link, bytes);
+    if (reason !== undefined) this.reasons.add(reason);
+    return reason !== undefined;
+  }
+
+  /** Whether these bytes may be sent: then they count as sent. */
+  lets(link: string, bytes: Uint8Array): boolean {
+    const all = concat(this.sent.get(link) ?? new Uint8Array(0), bytes);
+    if (this.withholdsBytes(link, all)) return false;
+    this.sent.set(link, all.slice(-KEPT));
+    return true;
+  }
+}
