@@ -104,6 +104,12 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     /line 2 of the file has no time and byte/,
   ],
   [
+    'two rows in one line',
+    logic('h,data,0.1,0.00008,0x01,\vh,data,0.2,0.00008,0x02,', 'b,data,0.3,0.00008,0xFF,'),
+    LOGIC,
+    /line 2 of the file has more cells than the heading/,
+  ],
+  [
     'a byte that is far too long',
     logic(
       'h,data,0.1,0.5,0x01,',

@@ -82,3 +82,24 @@ test('a request before a pause of the trace stays before it, though the chunk th
   const { events } = journalTrace(journal, { suite: 'durak', links: [{ name: 'main', baud: 115_200 }] });
   expect([...inOrder(events)].map(({ kind }) => kind)).toEqual(['chunk', 'lost', 'lost']);
 });
+
+test('bytes on a link that the suite does not have are named, in a journal and in a pcapng', () => {
+  const main = { name: 'a', baud: 115_200 };
+  const options = { suite: 'durak', links: [main] };
+  const parts: Buffer[] = [];
+  const file = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+  for (const event of JOURNAL) file.add(event);
+  file.end();
+  const pcapng = memoryBytes(Buffer.concat(parts));
+  const chosen = { suite: 'durak', links: [{ ...main, called: 'a' }] };
+  const warnings = [options, chosen].flatMap((one) => [
+    journalTrace(JOURNAL, one).warning,
+    captureTrace(pcapng, pcapngPackets, one).warning,
+  ]);
+  expect(warnings).toEqual([
+    'bytes are on links that are not read: b',
+    'packets of the interfaces b are in the file, and not read',
+    undefined,
+    undefined,
+  ]);
+});

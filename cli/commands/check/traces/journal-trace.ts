@@ -26,6 +26,7 @@ export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOpti
   }
   return {
     ...source,
+    ...unreadLinks(linkNames, options),
     ...(last?.type === 'run-end'
       ? endOf(last, start.suites.length <= 1)
       : { damage: 'the journal stops before its run ended' }),
@@ -77,6 +78,13 @@ function refuseOtherLinks(found: ReadonlySet<string>, { links }: TraceOptions): 
   throw new UsageError(
     `no byte of the journal is on a link named ${links.map(({ called, name }) => called ?? name).join(' or ')}: give --link ${words} with one of ${[...found].slice(0, 20).join(', ')}`,
   );
+}
+
+/** Where nobody chose a link, all bytes are of those of the suite. */
+function unreadLinks(found: ReadonlySet<string>, { links }: TraceOptions): Pick<TraceSource, 'warning'> {
+  const unread = [...found].filter((name) => !links.some((link) => link.name === name));
+  if (unread.length === 0 || links.some(({ called }) => called !== undefined)) return {};
+  return { warning: `bytes are on links that are not read: ${unread.slice(0, 20).join(', ')}` };
 }
 
 function suiteSource({ suites, board: { virtual } }: RunStart, id: string): Omit<TraceSource, 'events'> {
