@@ -103,3 +103,19 @@ test('bytes on a link that the suite does not have are named, in a journal and i
     undefined,
   ]);
 });
+
+test('a scenario of a suite that the run did not have is refused: its bytes would be left out', () => {
+  const [run, ...rest] = JOURNAL;
+  if (run?.type !== 'run') throw new Error('no run');
+  const suites = [{ id: 'durak', title: '', requirements: [], parameters: {}, scenarios: [] }];
+  const scenario = (suite: string): JournalEvent => ({
+    ...{ type: 'scenario', at: 500, suite, scenario: 'durak/one' },
+  });
+  const read = (suite: string) =>
+    journalTrace([{ ...run, suites }, scenario(suite), ...rest], {
+      suite: 'durak',
+      links: [{ name: 'a', baud: 115_200 }],
+    });
+  expect([...read('durak').events]).toHaveLength(1);
+  expect(() => read('Durak')).toThrow('the scenario durak/one of Durak, which is no suite of its run');
+});

@@ -58,12 +58,19 @@ function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
 function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
   let isSingle = true;
   let inside = true;
+  let ids: readonly string[] = [];
   for (const event of journal) {
     if (event.type === 'run') {
+      ids = event.suites.map((suite) => suite.id);
       isSingle = event.suites.length <= 1;
       inside = event.suites.length === 0 || (isSingle && event.board.virtual);
-    } else if (event.type === 'scenario') inside = event.suite === id;
-    else if (event.type === 'scenario-end') inside = isSingle;
+    } else if (event.type === 'scenario') {
+      if (!ids.includes(event.suite))
+        throw new UsageError(
+          `the journal has the scenario ${event.scenario} of ${event.suite}, which is no suite of its run: give the journal as it was recorded`,
+        );
+      inside = event.suite === id;
+    } else if (event.type === 'scenario-end') inside = isSingle;
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
       if (inside) yield event;

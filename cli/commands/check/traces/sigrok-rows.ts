@@ -12,6 +12,8 @@ import { UsageError } from '../../../shared/usage-error';
 import { receiveError, type ByteRow, type Line, type OtherRow, type ReceiveError } from './analyser-rows';
 
 const ROW = /^\s*(\d+)(?:-(\d+))?\s+([^:,"]+):(?:\s(.*))?$/;
+/** What sigrok-cli logs begins with a word: `srd: Initializing.` */
+const LOGGED = /^[a-z][\w-]*: /i;
 const CLASS = /^([^:"]{2,}):(?: (.*))?$/;
 /** Classes of a UART that hold no bytes. A break and an error have classes of their own. */
 const BESIDE = /\b(?:start|stop|parity ok|parity-ok|data[ -]bits|bits|packets?)\b/i;
@@ -83,8 +85,7 @@ export function sigrokRows(lines: readonly Line[], { samplerate, baud, bauds }: 
 function annotationOf({ text: line, number }: Line, unit: number, bit: number): Annotation | undefined {
   const [, start, end, decoder = '', rest = ''] = ROW.exec(line) ?? [];
   if (start === undefined) {
-    // What sigrok-cli logs begins with a word.
-    if (!/^\s*-?\d+(?:-\d*)?(?:\s|$)|\b[rt]x[ -]data\b/i.test(line)) return undefined;
+    if (LOGGED.test(line) && !/\b[rt]x[ -]data\b/i.test(line)) return undefined;
     throw new UsageError(`line ${number} of the file is not a sigrok annotation: ${line.slice(0, 60)}`);
   }
   const [, name, named] = CLASS.exec(rest) ?? [];
