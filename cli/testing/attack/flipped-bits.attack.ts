@@ -1,6 +1,6 @@
 /**
- * Each bit of each kind of file flipped, by hand: npm run attack flipped-bits; EVERY=7 for each seventh bit, which meets all bits of a byte, too.
- * Prints a row for each kind.
+ * Each bit of each kind of file flipped, by hand: npm run attack flipped-bits; EVERY=7 for each seventh bit, which meets all bits of a byte, too;
+ * ONLY=sigrok for one kind. Prints a row for each kind.
  */
 import { cleanUp, wirejig } from '../wirejig-process';
 import { complaintOf, readFiles, readFlipped } from './flipped-bits';
@@ -9,6 +9,7 @@ import { measure } from './measured-process';
 afterAll(cleanUp);
 
 const EVERY = Number(process.env['EVERY'] ?? '1');
+const ONLY = process.env['ONLY'] ?? '';
 /** So many are read by processes of their own, for their memory. */
 const MEASURED = 10;
 const MOST_SECONDS = 10;
@@ -19,7 +20,7 @@ test(
   `each of ${EVERY} bits`,
   async () => {
     const bad: string[] = [];
-    for (const file of await readFiles()) {
+    for (const file of (await readFiles()).filter(({ name }) => name.includes(ONLY))) {
       const bits = 8 * file.content.length;
       const whole = await readFlipped(file, undefined, wirejig);
       const codes = new Map<number | string, number>();
