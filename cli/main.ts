@@ -6,7 +6,7 @@ import { COMMANDS, commandName } from './commands';
 import { COMPLETING, COMPLETION as COMPLETION_COMMAND, HELP, helpText } from './help-text';
 import { say, tolerateClosedPipes, warn, crashLine } from './shared/console';
 import { isNpmStart, wirejigVersion } from './shared/program';
-import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
+import { errorCode, fileErrorCause, fileErrorCode, UsageError } from './shared/usage-error';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolders } from './config/find-config';
@@ -18,7 +18,6 @@ const UNDECIDED = 3;
 /** As for any mistake in the user's own files. */
 const RULES_WRONG = 2;
 const OUT_OF_FILES = ['EMFILE', 'ENFILE'];
-const OUT_OF_FILES_CODE = 2;
 /** The process ends this long after the work, also with open handles. */
 const LINGER_MS = 1000;
 
@@ -62,7 +61,7 @@ function reportError(error: unknown): number {
   }
   if (OUT_OF_FILES.includes(errorCode(error) ?? '')) {
     warn(`wirejig: ${fileErrorCause(error) ?? ''}: allow more, as in ulimit -n 1024`);
-    return OUT_OF_FILES_CODE;
+    return fileErrorCode(error);
   }
   warn(crashLine(error));
   return INTERNAL_ERROR;

@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
   constructor(
     message: string,
-    /** 2: the command or configuration. 3: the board, or a disk that takes no more. */
+    /** 2: the command or configuration. 3: the board, or a disk or system that gives no more. */
     readonly exitCode: 2 | 3 = 2,
   ) {
     super(message);
@@ -27,7 +27,12 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** They are no mistake of the command. */
-const DISK_FAULTS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
+const SYSTEM_FAULTS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];
+
+/** The exit code for a system error of a file. */
+export function fileErrorCode(error: unknown): 2 | 3 {
+  return SYSTEM_FAULTS.includes(errorCode(error) ?? '') ? 3 : 2;
+}
 
 /** Does the work. Throws a {@link UsageError} with `message` for a system error. */
 export function reportFileErrors<T>(work: () => T, message: (cause: string) => string): T {
@@ -36,7 +41,7 @@ export function reportFileErrors<T>(work: () => T, message: (cause: string) => s
   } catch (error) {
     const cause = fileErrorCause(error);
     if (cause === undefined) throw error;
-    throw new UsageError(message(cause), DISK_FAULTS.includes(errorCode(error) ?? '') ? 3 : 2);
+    throw new UsageError(message(cause), fileErrorCode(error));
   }
 }
 

@@ -85,7 +85,7 @@ test('with too few open files allowed there is a message, and no hang', () => {
   const script = `ulimit -n 22; exec "${process.execPath}" "${main}" run stm --only STM-GM-03 --out few`;
   const few = spawnSync('sh', ['-c', script], { cwd: folder(), encoding: 'utf8', timeout: 30_000 });
   expect([few.status, few.stderr]).toEqual([
-    2,
+    3,
     expect.stringContaining('too many files are open (ulimit -n)'),
   ]);
 }, 35_000);

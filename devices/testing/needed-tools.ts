@@ -32,6 +32,7 @@ const TOOLS = {
   ser2net: () => spawnSync('ser2net', ['-V']).error === undefined,
   'sigrok-cli': () => runs('sigrok-cli', '--version'),
   socat: () => runs('socat', '-V'),
+  strace: () => runs('strace', '-V'),
   'stlink-tools': () => runs('st-flash', '--version'),
   tshark: () => runs('tshark', '--version'),
   'zbar-tools': () => runs('zbarimg', '--version'),

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LinkBinding } from '../../../devices/links/link';
 import { systemText } from '../../../devices/platform/system';
 import { exitCode } from '../../../reports/text/headline';
+import { printable } from '../../../reports/text/printable';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocolOf, protocols } from '../../../scenarios/protocols';
 import type { RunEnd } from '../../../scenarios/record';
@@ -47,7 +48,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       ? undefined
       : pickByName(BINDINGS, (name) => name, request.binding, 'binding', 'there are');
   refuseOverwriting(request);
-  if (source.warning !== undefined) remark(source.warning);
+  if (source.warning !== undefined) remark(printable(source.warning));
   const echoed = source.wires === undefined ? linkWithEcho(source.events) : undefined;
   if (echoed !== undefined)
     remark(

@@ -24,7 +24,7 @@ import { keepCrashesIn } from '../../shared/console';
 import { CHECKPOINT, claimFolder, FINDINGS, JOURNAL, removeRunFiles } from '../../shared/output/folder-claim';
 import { readBoundedText, replaceFile, reportWriteErrors } from '../../shared/output/own-files';
 import { campaignEventsOf, RunIdentity } from '../../shared/output/journal-file';
-import { refuseErrors, UsageError } from '../../shared/usage-error';
+import { refuseErrors, reportFileErrors, UsageError } from '../../shared/usage-error';
 import type { LinkBinding } from '../../../devices/links/link';
 import { withLinks, type BoardKind } from '../../../devices/virtual/engine/board';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
@@ -113,10 +113,10 @@ export function loadCheckpoint(directory: string): Checkpoint {
     throw new UsageError(
       `no campaign to resume in ${directory}: give the --out DIR of one that was interrupted`,
     );
-  return refuseErrors(
-    () => readCheckpoint(readBoundedText(path, CHECKPOINT_BYTES)),
-    (cause) => `cannot resume from ${path}: ${cause}: begin anew without --resume`,
-  );
+  const refusal = (cause: string): string =>
+    `cannot resume from ${path}: ${cause}: begin anew without --resume`;
+  const text = reportFileErrors(() => readBoundedText(path, CHECKPOINT_BYTES), refusal);
+  return refuseErrors(() => readCheckpoint(text), refusal);
 }
 
 /** Files by the endings of their names. */

@@ -125,7 +125,11 @@ export function takeLock(path: string, inUse: (who: string) => UsageError): () =
   }
   const release = (): void => {
     process.off('exit', release);
-    rmSync(path, { force: true });
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // Where it stays, it is that of a process that is gone.
+    }
   };
   process.once('exit', release);
   return release;

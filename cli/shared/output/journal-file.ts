@@ -6,7 +6,7 @@ import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
 import type { JournalEvent, RunStart } from '../../../scenarios/record';
 import { JOURNAL } from './folder-claim';
-import { fileErrorCause, UsageError } from '../usage-error';
+import { fileErrorCause, fileErrorCode, UsageError } from '../usage-error';
 import { createHash } from 'node:crypto';
 
 /** The kind of a board in a journal of `wirejig monitor` without --suite. */
@@ -98,7 +98,10 @@ function* readChecked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEve
   } catch (error) {
     const cause = fileErrorCause(error);
     if (cause !== undefined)
-      throw new UsageError(`cannot read ${path}: ${cause}: give the --out DIR of a run, or its ${JOURNAL}`);
+      throw new UsageError(
+        `cannot read ${path}: ${cause}: give the --out DIR of a run, or its ${JOURNAL}`,
+        fileErrorCode(error),
+      );
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}: is it a whole journal?`);
   }
   if (start === undefined)

@@ -1,7 +1,7 @@
 /** Defects of the checks of the other's moves, of the answers to illegal ones, and of the turn: DRK-LK-02 and DRK-PL-01 to PL-12. */
 import { newestOf, type Clearing, type MoveKind } from '../game/moves';
 import { OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
-import { handOf, opponentOf, sameCards, tableOf, winnerOf, type State, type Table } from '../game/game';
+import { opponentOf, sameCards, tableOf, winnerOf, type State, type Table } from '../game/game';
 import { judge, type Clause } from '../game/judge';
 import { deadRankPlayed, stockCardPlayed } from '../recipes';
 import type { DurakSend, DurakState } from '../state';

@@ -11,7 +11,7 @@ test('a description that names no way to find the board is refused', () => {
 
 test('a campaign with nothing to try is the mistake of its description', async () => {
   const nothing = { states: [], triggers: [], responses: [], fields: [], session: () => ({}) };
-  const { targets } = conversationProtocol(gate as unknown as AnyConversation, {
+  const { targets } = conversationProtocol(gate, {
     probe: () => [Uint8Array.of(0x6f)],
     fuzz: nothing,
   });

@@ -54,6 +54,12 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     /line 1 of the file is not a sigrok annotation/,
   ],
   [
+    'a line that is spoilt in its times',
+    '9-79 UART: RX: 01\n100-q79 UART: RX: 02\n209-279 UART: TX: FF\n',
+    { ...SIGROK, host: 'UART RX', board: 'UART TX' },
+    /line 2 of the file is not a sigrok annotation/,
+  ],
+  [
     'a line that is spoilt at its begin',
     `x09-79 uart-1: rx-data: 01\n${sigrok('tx-data: FF')}`,
     SIGROK,
@@ -102,6 +108,12 @@ test.each<readonly [string, string, TraceOptions, RegExp]>([
     logic('h,data,0.1', 'b,data,0.2,0.00008,0xFF,'),
     LOGIC,
     /line 2 of the file has no time and byte/,
+  ],
+  [
+    'two rows in one line',
+    logic('h,data,0.1,0.00008,0x01,\vh,data,0.2,0.00008,0x02,', 'b,data,0.3,0.00008,0xFF,'),
+    LOGIC,
+    /line 2 of the file has more cells than the heading/,
   ],
   [
     'a byte that is far too long',

@@ -14,6 +14,11 @@ export interface ByteRow {
   readonly line: number;
 }
 
+/** A row of a type that is not read, as of another analyser. */
+export interface OtherRow extends Pick<ByteRow, 'channel' | 'line'> {
+  readonly type: string;
+}
+
 export interface Line {
   readonly text: string;
   /** Counts from 1. */

@@ -1,5 +1,5 @@
 /** What a table of decoded bytes says of times and channels. */
-import { contentOf, logic, LOGIC } from '../testing/analyser-texts';
+import { contentOf, logic, LOGIC, sigrok, SIGROK } from '../testing/analyser-texts';
 import { analyserTrace } from './analyser-trace';
 
 test.each<readonly [string, string]>([
@@ -32,6 +32,30 @@ test('a board that sent nothing has no channel: it counts as silent, and that is
   const other = logic('h,data,0.1,0.00008,0x01,', 'x,data,0.2,0.00008,0x02,');
   expect(() => analyserTrace(other, LOGIC)).toThrow("no channel named 'b'");
   expect(() => analyserTrace(alone.replaceAll('h,', 'b,'), LOGIC)).toThrow("no channel named 'h'");
+});
+
+test('rows of channels that nobody named are counted', () => {
+  const text = logic(
+    'h,data,0.1,0.00008,0x01,',
+    'b,data,0.2,0.00008,0xFF,',
+    'j,data,0.3,0.00008,0x02,',
+    'i,start,1,,,',
+  );
+  const { warning } = analyserTrace(text, LOGIC);
+  expect([contentOf(text, LOGIC), warning]).toEqual([
+    'tx 01, rx ff',
+    "the file has other channels, which are not read: 2 rows of 'j', 'i'",
+  ]);
+  expect(
+    analyserTrace(text.replace('j,', 'h,').replace('i,start,1,,,\n', ''), LOGIC).warning,
+  ).toBeUndefined();
+});
+
+test('annotations of no UART are counted, and what is beside the bytes is not', () => {
+  const bytes = ['rx-data: "01"', 'rx-stop: "Stop bit"', 'tx-data: "FF"'];
+  const { warning } = analyserTrace(sigrok(...bytes, 'sx-data: "02"'), SIGROK);
+  expect(warning).toBe("the file has other channels, which are not read: 1 row of 'uart-1 sx-data'");
+  expect(analyserTrace(sigrok(...bytes), SIGROK).warning).toBeUndefined();
 });
 
 test('where each wire is a link, --link names the wires', () => {

@@ -5,9 +5,10 @@
 import type { Direction } from '../../../../protocols/chunk';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
+import { plural } from '../../../../reports/text/quantity';
 import { UsageError } from '../../../shared/usage-error';
 import { quoted } from '../../../shared/option-values';
-import { linesOf, type ByteRow, type Line, readValues } from './analyser-rows';
+import { linesOf, type ByteRow, type Line, type OtherRow, readValues } from './analyser-rows';
 import { LATEST_US } from './capture-packets';
 import { ClockSteps, type SteppedClock } from './clock-steps';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
@@ -62,7 +63,7 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     exact: true,
     recordsResets: false,
     ...(host === undefined && isStream(options.links) ? {} : wiresOf(channels)),
-    ...silentBoard(own, channels),
+    ...warningOf(bytes, others, channels),
     ...(damage === undefined ? {} : { damage }),
   };
 }
@@ -100,11 +101,7 @@ function rowsOf(lines: readonly Line[], options: TraceOptions) {
     );
   if (!isSigrok(lines)) return tableRows(lines, baud);
   const bauds = [...new Set(options.links.map((link) => link.baud))];
-  return {
-    rows: sigrokRows(lines, { samplerate: options.samplerate, baud, bauds }),
-    others: [],
-    isCut: false,
-  };
+  return sigrokRows(lines, { samplerate: options.samplerate, baud, bauds });
 }
 
 function bytesOf(rows: readonly ByteRow[], { notation }: TraceOptions): readonly Byte[] {
@@ -152,10 +149,7 @@ interface Channels {
 /** The names of the wires. The same name: both directions are on one wire. One name: only that one was recorded. */
 function channelsOf(bytes: readonly Byte[], options: TraceOptions): Channels {
   const names = [...new Set(bytes.map(({ channel }) => channel))];
-  const list = names
-    .slice(0, MOST_NAMED)
-    .map((name) => `'${name}'`)
-    .join(', ');
+  const list = listOf(bytes);
   const host = options.host ?? calledOf('tx', options);
   const board = options.board ?? calledOf('rx', options);
   const isOne = names.length === 1;
@@ -183,11 +177,29 @@ function calledOf(direction: Direction, { links }: TraceOptions): string | undef
   return links.length === 1 ? undefined : links.find(({ wire }) => wire === direction)?.called;
 }
 
-function silentBoard(bytes: readonly Byte[], { board }: Channels): Pick<TraceSource, 'warning'> {
-  if (board === undefined || bytes.some(({ channel }) => channel === board)) return {};
+/** What of the file is not read, or counts as silence. `others`: rows of another type. */
+function warningOf(
+  bytes: readonly Byte[],
+  others: readonly OtherRow[],
+  { host, board }: Channels,
+): Pick<TraceSource, 'warning'> {
+  if (board !== undefined && bytes.every(({ channel }) => channel !== board))
+    return {
+      warning: `no byte of the channel '${board}' is in the file: the board counts as silent. If it was not recorded, leave --board out`,
+    };
+  const unread = [...bytes, ...others].filter(({ channel }) => channel !== host && channel !== board);
+  if (unread.length === 0) return {};
   return {
-    warning: `no byte of the channel '${board}' is in the file: the board counts as silent. If it was not recorded, leave --board out`,
+    warning: `the file has other channels, which are not read: ${plural(unread.length, 'row')} of ${listOf(unread)}`,
   };
+}
+
+function listOf(rows: readonly Pick<ByteRow, 'channel'>[]): string {
+  const names = [...new Set(rows.map(({ channel }) => channel))];
+  return names
+    .slice(0, MOST_NAMED)
+    .map((name) => `'${name}'`)
+    .join(', ');
 }
 
 function wiresOf({ host, board }: Channels): Pick<TraceSource, 'wires'> {

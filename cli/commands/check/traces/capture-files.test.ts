@@ -1,19 +1,16 @@
 /** A small file of each kind of capture: the bytes that are in it, or why it is not whole. */
 import { gzipSync } from 'node:zlib';
-import { PcapngWriter } from '../../../../reports/pcapng/pcapng';
 import { traceFile } from '../../../../reports/pcapng/trace-file';
 import type { JournalEvent } from '../../../../scenarios/record';
 import {
   block,
   contentOf,
   enhanced,
-  INTERFACE,
   obsolete,
   OPTIONS,
   RTAC,
   rtac,
   SECOND,
-  SECTION,
   simple,
   START,
   word,
@@ -108,6 +105,17 @@ const FILES: readonly (readonly [string, Buffer, string, Reader?])[] = [
   ['pcap, big endian', pcap(0xa1b2c3d4, false, 1), BOTH, pcapPackets],
   ['pcap in nanoseconds', pcap(0xa1b23c4d, true, 1000), BOTH, pcapPackets],
   [
+    'a block of names, and one of a program of its own',
+    Buffer.concat([
+      START,
+      enhanced(SECOND, TX),
+      block(4, word(0)),
+      block(0x80000001),
+      enhanced(SECOND + 2000, RX),
+    ]),
+    BOTH,
+  ],
+  [
     'pcap, cut off',
     pcap(0xa1b2c3d4, true, 1).subarray(0, -3),
     'tx 01@0, the file is cut off in the record at byte 53',
@@ -121,28 +129,6 @@ test.each(FILES.map(([name, file, content, read = pcapngPackets]) => ({ name, fi
     expect(contentOf(file, read)).toBe(content);
   },
 );
-
-test.each<readonly [string, Buffer, RegExp]>([
-  [
-    'a simple packet longer than its block',
-    Buffer.concat([START, block(3, word(99), TX)]),
-    /its data are longer/,
-  ],
-  ['a simple packet without an interface', Buffer.concat([SECTION, simple(TX)]), /there is no interface 0/],
-  [
-    'two interfaces of one name at a time',
-    Buffer.concat([
-      START,
-      INTERFACE,
-      enhanced(SECOND, TX),
-      enhanced(SECOND + 9, RX),
-      block(6, word(1), word(0), word(SECOND + 3), word(TX.length), word(TX.length), TX),
-    ]),
-    /two interfaces named main have packets of one side and one time/,
-  ],
-])('%s: refused', (_, file, reason) => {
-  expect(() => contentOf(file)).toThrow(reason);
-});
 
 test('a packed file that is cut off is read as far as it goes; one that unpacks to too much is not held', () => {
   const text = Buffer.from('name,type\n'.repeat(10_000));
@@ -199,20 +185,6 @@ test('a trace of wirejig that is cut between any two packets is not whole', () =
   for (const event of events.slice(0, -1)) open.add(event);
   open.end();
   expect(contentOf(Buffer.concat(killed))).toContain('the trace stops before its run ended');
-});
-
-test('an interface of another name in a later section is named, and not left out', () => {
-  const parts: Buffer[] = [];
-  for (const names of [['main'], ['aux']]) {
-    const writer = new PcapngWriter((bytes) => parts.push(Buffer.from(bytes)));
-    writer.section('other', undefined, []);
-    for (const name of names) {
-      const place = writer.interface(RTAC, name, '');
-      writer.packet({ interface: place, at: SECOND, data: TX, left: 0, comments: [] });
-    }
-    writer.flush();
-  }
-  expect(() => contentOf(Buffer.concat(parts))).toThrow('no interface named main in section 2 of the file');
 });
 
 /** The events of a run, out of its pcapng. */

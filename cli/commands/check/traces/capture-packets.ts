@@ -45,10 +45,8 @@ export function* pcapPackets(source: ByteSource): Packets {
       if (at + RECORD > file.length) return cutAt(at);
       const record = file.read(at, RECORD);
       const captured = wordAt(record, 8);
-      if (captured > MOST_RECORD)
-        throw new UsageError(
-          `the record at byte ${at} is malformed: it is longer than ${MOST_RECORD >> 20} MiB: give a pcap file as it was recorded`,
-        );
+      if (captured > MOST_RECORD) throw malformed(at, `it is longer than ${MOST_RECORD >> 20} MiB`);
+      if (captured > wordAt(record, 12)) throw malformed(at, 'its data are longer than its packet');
       if (at + RECORD + captured > file.length) return cutAt(at);
       const data = file.read(at + RECORD, captured);
       const time = Math.min(wordAt(record, 0) * 1e6 + wordAt(record, 4) * unit, LATEST_US);
@@ -59,6 +57,12 @@ export function* pcapPackets(source: ByteSource): Packets {
   } finally {
     file.close();
   }
+}
+
+function malformed(at: number, fault: string): UsageError {
+  return new UsageError(
+    `the record at byte ${at} is malformed: ${fault}: give a pcap file as it was recorded`,
+  );
 }
 
 function cutAt(at: number): string {

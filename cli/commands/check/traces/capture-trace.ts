@@ -77,8 +77,33 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
     ...endOf(places, base, { shifts, clocks }),
     ...(json === undefined ? {} : { parameters: parametersOf(json) }),
     ...(damage === undefined ? {} : { damage }),
-    ...(others === '' ? {} : { warning: `packets of link type ${others} are in the file, and not read` }),
+    ...warningOf(others, unreadNames([...ranges.keys()], byPlace, options)),
   };
+}
+
+function warningOf(linkTypes: string, names: string): Pick<TraceSource, 'warning'> {
+  const kinds = [
+    ...(linkTypes === '' ? [] : [`link type ${linkTypes}`]),
+    ...(names === '' ? [] : [`the interfaces ${names}`]),
+  ];
+  return kinds.length === 0
+    ? {}
+    : { warning: `packets of ${kinds.join(' and of ')} are in the file, and not read` };
+}
+
+/** The interfaces that are of no link, where nobody chose one. Those of other suites of the run are left out. */
+function unreadNames(
+  places: readonly Interface[],
+  read: ReadonlyMap<number, RecordedLink>,
+  { suite, links }: TraceOptions,
+): string {
+  if (links.some(({ called }) => called !== undefined)) return '';
+  const isOfOther = ({ name, section: { parameters } }: Interface): boolean => {
+    const [id = ''] = name.split('/');
+    return id !== suite && parameters.has(id);
+  };
+  const unread = places.filter((one) => !read.has(one.place) && !isOfOther(one));
+  return [...new Set(unread.map(({ name }) => name))].slice(0, MOST_NAMED).join(', ');
 }
 
 /** What USB carries is known to the driver of its adapter alone. */

@@ -82,3 +82,40 @@ test('a request before a pause of the trace stays before it, though the chunk th
   const { events } = journalTrace(journal, { suite: 'durak', links: [{ name: 'main', baud: 115_200 }] });
   expect([...inOrder(events)].map(({ kind }) => kind)).toEqual(['chunk', 'lost', 'lost']);
 });
+
+test('bytes on a link that the suite does not have are named, in a journal and in a pcapng', () => {
+  const main = { name: 'a', baud: 115_200 };
+  const options = { suite: 'durak', links: [main] };
+  const parts: Buffer[] = [];
+  const file = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+  for (const event of JOURNAL) file.add(event);
+  file.end();
+  const pcapng = memoryBytes(Buffer.concat(parts));
+  const chosen = { suite: 'durak', links: [{ ...main, called: 'a' }] };
+  const warnings = [options, chosen].flatMap((one) => [
+    journalTrace(JOURNAL, one).warning,
+    captureTrace(pcapng, pcapngPackets, one).warning,
+  ]);
+  expect(warnings).toEqual([
+    'bytes are on links that are not read: b',
+    'packets of the interfaces b are in the file, and not read',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a scenario of a suite that the run did not have is refused: its bytes would be left out', () => {
+  const [run, ...rest] = JOURNAL;
+  if (run?.type !== 'run') throw new Error('no run');
+  const suites = [{ id: 'durak', title: '', requirements: [], parameters: {}, scenarios: [] }];
+  const scenario = (suite: string): JournalEvent => ({
+    ...{ type: 'scenario', at: 500, suite, scenario: 'durak/one' },
+  });
+  const read = (suite: string) =>
+    journalTrace([{ ...run, suites }, scenario(suite), ...rest], {
+      suite: 'durak',
+      links: [{ name: 'a', baud: 115_200 }],
+    });
+  expect([...read('durak').events]).toHaveLength(1);
+  expect(() => read('Durak')).toThrow('the scenario durak/one of Durak, which is no suite of its run');
+});

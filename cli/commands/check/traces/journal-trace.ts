@@ -26,6 +26,7 @@ export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOpti
   }
   return {
     ...source,
+    ...unreadLinks(linkNames, options),
     ...(last?.type === 'run-end'
       ? endOf(last, start.suites.length <= 1)
       : { damage: 'the journal stops before its run ended' }),
@@ -57,12 +58,19 @@ function survey(journal: Iterable<JournalEvent>, options: TraceOptions) {
 function* suiteEvents(journal: Iterable<JournalEvent>, id: string): Generator<JournalEvent, void, undefined> {
   let isSingle = true;
   let inside = true;
+  let ids: readonly string[] = [];
   for (const event of journal) {
     if (event.type === 'run') {
+      ids = event.suites.map((suite) => suite.id);
       isSingle = event.suites.length <= 1;
       inside = event.suites.length === 0 || (isSingle && event.board.virtual);
-    } else if (event.type === 'scenario') inside = event.suite === id;
-    else if (event.type === 'scenario-end') inside = isSingle;
+    } else if (event.type === 'scenario') {
+      if (!ids.includes(event.suite))
+        throw new UsageError(
+          `the journal has the scenario ${event.scenario} of ${event.suite}, which is no suite of its run: give the journal as it was recorded`,
+        );
+      inside = event.suite === id;
+    } else if (event.type === 'scenario-end') inside = isSingle;
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
       if (inside) yield event;
@@ -77,6 +85,13 @@ function refuseOtherLinks(found: ReadonlySet<string>, { links }: TraceOptions): 
   throw new UsageError(
     `no byte of the journal is on a link named ${links.map(({ called, name }) => called ?? name).join(' or ')}: give --link ${words} with one of ${[...found].slice(0, 20).join(', ')}`,
   );
+}
+
+/** Where nobody chose a link, all bytes are of those of the suite. */
+function unreadLinks(found: ReadonlySet<string>, { links }: TraceOptions): Pick<TraceSource, 'warning'> {
+  const unread = [...found].filter((name) => !links.some((link) => link.name === name));
+  if (unread.length === 0 || links.some(({ called }) => called !== undefined)) return {};
+  return { warning: `bytes are on links that are not read: ${unread.slice(0, 20).join(', ')}` };
 }
 
 function suiteSource({ suites, board: { virtual } }: RunStart, id: string): Omit<TraceSource, 'events'> {

@@ -27,6 +27,12 @@ const LEAST_BODY: ReadonlyMap<number, number> = new Map([
   [BLOCK.statistics, 12],
   [BLOCK.packet, 20],
 ]);
+/**
+ * Types of blocks without packets of a line: names, IRIG, ARINC, the systemd journal, secrets, custom ones, those of Hone and sysdig; and
+ * of local use. Any other is one of these, or of those above, that was spoilt.
+ */
+const BESIDE = [4, 7, 8, 9, 10, 0xbad, 0x40000bad, 0x101, 0x102, ...range(0x201, 0x224)];
+const LOCAL = 0x80000000;
 const FRAME = 12;
 /** An obsolete packet says so of losses that it does not count. */
 const UNCOUNTED = 0xffff;
@@ -35,6 +41,10 @@ const LOSSES: readonly number[] = [5, 7];
 /** A block is held as a whole. Recorders write packets of some kilobytes. */
 const MOST_BLOCK = 1 << 24;
 const MOST_INTERFACES = 10_000;
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
 
 export function isPcapng(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, 4)).toString('hex') === '0a0d0d0a';
@@ -81,6 +91,8 @@ function* readBlocks(file: OpenBytes): Packets {
     else if (type === BLOCK.packet || type === BLOCK.obsolete)
       yield parsePacket(block, interfaces, type === BLOCK.obsolete);
     else if (type === BLOCK.simple) yield parseSimplePacket(block, interfaces);
+    else if (section.ours || !(BESIDE.includes(type) || type >= LOCAL))
+      throw malformed(at, `there is none of type ${type}${section.ours ? ' in a file of wirejig' : ''}`);
     at += length;
   }
   return undefined;
@@ -182,6 +194,7 @@ function parsePacket(block: Block, interfaces: readonly Interface[], isObsolete:
   const captured = wordAt(body, 12, little);
   if (known === undefined) throw malformed(at, `there is no interface ${number}`);
   if (20 + captured > body.length) throw malformed(at, 'its data are longer than the block');
+  if (captured > wordAt(body, 16, little)) throw malformed(at, 'its data are longer than its packet');
   const options = parseOptions(block, 20 + Math.ceil(captured / 4) * 4);
   const comments = options
     .filter(({ code }) => code === OPTION.comment)

@@ -9,9 +9,11 @@
  * A data annotation is as long as the data bits: the start bit is before it, the parity and stop bits are after it.
  */
 import { UsageError } from '../../../shared/usage-error';
-import { receiveError, type ByteRow, type Line, type ReceiveError } from './analyser-rows';
+import { receiveError, type ByteRow, type Line, type OtherRow, type ReceiveError } from './analyser-rows';
 
 const ROW = /^\s*(\d+)(?:-(\d+))?\s+([^:,"]+):(?:\s(.*))?$/;
+/** What sigrok-cli logs begins with a word: `srd: Initializing.` */
+const LOGGED = /^[a-z][\w-]*: /i;
 const CLASS = /^([^:"]{2,}):(?: (.*))?$/;
 /** Classes of a UART that hold no bytes. A break and an error have classes of their own. */
 const BESIDE = /\b(?:start|stop|parity ok|parity-ok|data[ -]bits|bits|packets?)\b/i;
@@ -44,20 +46,25 @@ interface Annotation {
   readonly text: string;
   /** The class is in the file. */
   readonly isNamed: boolean;
+  /** It holds a byte, or an error. */
+  readonly isByte: boolean;
   readonly error: ReceiveError | undefined;
   readonly line: number;
 }
 
-/** Throws {@link UsageError} where the times, or the wire of a byte, cannot be told. */
-export function sigrokRows(lines: readonly Line[], { samplerate, baud, bauds }: SigrokOptions): ByteRow[] {
+/** `others`: of no UART. Throws {@link UsageError} where the times, or the wire of a byte, cannot be told. */
+export function sigrokRows(lines: readonly Line[], { samplerate, baud, bauds }: SigrokOptions) {
   if (samplerate === undefined)
     throw new UsageError('times are counted in samples here: give --samplerate, as in --samplerate 1000000');
   const bit = 1e6 / baud;
   const wires = new Map<string, ByteRow[]>();
   const errors: Annotation[] = [];
+  const others: OtherRow[] = [];
   for (const line of lines) {
     const found = annotationOf(line, 1e6 / samplerate, bit);
     if (found?.error !== undefined) errors.push(found);
+    else if (found?.isByte === false)
+      others.push({ channel: found.channel, type: 'other', line: line.number });
     else if (found !== undefined) {
       const bytes = wires.get(found.key) ?? [];
       wires.set(found.key, bytes);
@@ -71,14 +78,14 @@ export function sigrokRows(lines: readonly Line[], { samplerate, baud, bauds }: 
     bytes.sort((one, other) => one.from - other.from);
   }
   const alone = errors.flatMap((error) => spoil(wires.get(error.key) ?? [], error, bit));
-  return [...[...wires.values()].flat(), ...alone].sort((one, other) => one.from - other.from);
+  const rows = [...[...wires.values()].flat(), ...alone].sort((one, other) => one.from - other.from);
+  return { rows, others, isCut: false };
 }
 
 function annotationOf({ text: line, number }: Line, unit: number, bit: number): Annotation | undefined {
   const [, start, end, decoder = '', rest = ''] = ROW.exec(line) ?? [];
   if (start === undefined) {
-    // What sigrok-cli logs begins with a word.
-    if (!/^\s*-?\d+(?:-\d*)?(?:\s|$)|\b[rt]x[ -]data\b/i.test(line)) return undefined;
+    if (LOGGED.test(line) && !/\b[rt]x[ -]data\b/i.test(line)) return undefined;
     throw new UsageError(`line ${number} of the file is not a sigrok annotation: ${line.slice(0, 60)}`);
   }
   const [, name, named] = CLASS.exec(rest) ?? [];
@@ -92,9 +99,8 @@ function annotationOf({ text: line, number }: Line, unit: number, bit: number): 
   }
   const isWord = /[a-z]{3}/.test(text);
   const error = isWord ? receiveError(text) : undefined;
-  const isData =
-    name === undefined ? !isWord || /^uart/i.test(decoder) : wire !== undefined && !BESIDE.test(name);
-  if (error === undefined && !isData) return undefined;
+  if (error === undefined && name !== undefined && BESIDE.test(name)) return undefined;
+  const isData = name === undefined ? !isWord || /^uart/i.test(decoder) : wire !== undefined;
   const from = Number(start) * unit;
   return {
     key: `${decoder} ${wire ?? ''}`,
@@ -104,6 +110,7 @@ function annotationOf({ text: line, number }: Line, unit: number, bit: number): 
     to: end === undefined ? from + 10 * bit : Number(end) * unit,
     text,
     isNamed: name !== undefined,
+    isByte: error !== undefined || isData,
     error,
     line: number,
   };

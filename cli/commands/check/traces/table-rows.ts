@@ -8,15 +8,17 @@
  * Separated by commas, semicolons or tabs; times in seconds, in a unit that the heading names, or as dates of ISO 8601.
  */
 import { UsageError } from '../../../shared/usage-error';
-import { receiveError, wordsOf, type ByteRow, type Line, type ReceiveError } from './analyser-rows';
+import {
+  receiveError,
+  wordsOf,
+  type ByteRow,
+  type Line,
+  type OtherRow,
+  type ReceiveError,
+} from './analyser-rows';
 
 /** A table without names is of one channel. */
 const UNNAMED = 'UART';
-
-/** A row of a type that is not read, as of another analyser. */
-export interface OtherRow extends Pick<ByteRow, 'channel' | 'line'> {
-  readonly type: string;
-}
 
 const PREAMBLE = /^(?:#|;|\/\/|sep=)/i;
 
@@ -60,6 +62,11 @@ export function tableRows(all: readonly Line[], baud: number) {
   const others: OtherRow[] = [];
   for (const { text: line, number } of lines) {
     const cells = splitCells(line, separator);
+    // Two rows whose line end is spoilt are one line.
+    if (cells.slice(titles.length).some((cell) => cell !== ''))
+      throw new UsageError(
+        `line ${number} of the file has more cells than the heading: ${line.slice(0, 60)}`,
+      );
     const [kind = 'data', text = ''] = [type < 0 ? 'data' : cells[type], cells[value]];
     const error = errorOf(cells, errors) ?? receiveError(kind) ?? valueError(text);
     const channel = name < 0 ? UNNAMED : (cells[name] ?? '');
