@@ -14,7 +14,7 @@ import { isDiscarded } from '../reading';
 import { withBegun } from './begun';
 import { longestOnLine } from './departure';
 import { RulingReader, type Cause } from './ruling';
-import { mayBeLate } from './ruling-parts';
+import { joined, mayBeLate } from './ruling-parts';
 import { isUnordered, SETTLED, withRecent } from './order';
 import { passageOf, type Talk } from './talk';
 
@@ -295,15 +295,4 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
 function triggerOf({ passed: { event } }: ReadEvent<Message>): string {
   return event.kind === 'frame' ? event.value.type : event.error.code;
-}
-
-/** The end of a timer, and what came after it. */
-function joined<S>(ended: Ruling<S>, next: Ruling<S>, timer: string): Ruling<S> {
-  return {
-    ...next,
-    sends: [...(ended.sends ?? []), ...(next.sends ?? [])],
-    cancels: [...(ended.cancels ?? []), ...(next.cancels ?? [])],
-    timers: { [timer]: null, ...ended.timers, ...next.timers },
-    notes: [...(ended.notes ?? []), ...(next.notes ?? [])],
-  };
 }

@@ -4,7 +4,7 @@ import { latin1 } from '../../protocols/bytes';
 import { hexOf } from '../../protocols/wire/bytes/value-text';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
-import type { Note, Send as Pending } from '../conversation';
+import type { Note, Ruling as Judged, Send as Pending } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import type { Talk } from './talk';
 
@@ -74,4 +74,15 @@ export function mayBeLate<S>(came: Pending<S> | undefined, late: number): readon
   const measurement = { name, unit: 'us', low: 0, high: late, max } as const;
   const describe = () => came.describeTime?.() ?? '';
   return [{ kind: 'time', clause, exchange, measurement, mayBeReset, situation, describe }];
+}
+
+/** The end of a timer, and what came after it. */
+export function joined<S>(ended: Judged<S>, next: Judged<S>, timer: string): Judged<S> {
+  return {
+    ...next,
+    sends: [...(ended.sends ?? []), ...(next.sends ?? [])],
+    cancels: [...(ended.cancels ?? []), ...(next.cancels ?? [])],
+    timers: { [timer]: null, ...ended.timers, ...next.timers },
+    notes: [...(ended.notes ?? []), ...(next.notes ?? [])],
+  };
 }

@@ -141,11 +141,10 @@ export function describeProtocol<
   checkOptions(line, options);
   if (!ID.test(options.id)) throw new Error(`id: '${options.id}' is not of small letters, digits and dashes`);
   const requirements = readPage(options.page);
-  const { never = {} } = options;
+  const { never = {}, defects = {} } = options;
   const declared = parameterList(line);
   checkParameters(declared);
   const parameters = [...declared, ...allowParameters(never)];
-  const defects = options.defects ?? {};
   checkClauses(
     options.always ?? {},
     mapValues(defects, ({ breaks }) => breaks),
