@@ -14,6 +14,14 @@ test('a campaign with nothing to try is the mistake of its description', async (
   const { targets } = conversationProtocol(gate, {
     probe: () => [Uint8Array.of(0x6f)],
     fuzz: nothing,
+    scenarios: [
+      {
+        id: 'all',
+        title: 'all',
+        covers: gate.requirements.map((one) => one.id),
+        run: () => Promise.resolve(),
+      },
+    ],
   });
   const [target] = (await targets?.()) ?? [];
   expect(() => target?.session({}, ['keypad'])).toThrow(RuleError);
