@@ -1,6 +1,7 @@
 import { millis } from './time';
 import { codec } from './wire/codec';
 import { lines } from './wire/framing';
+import { hexSum, xor8 } from './wire/sums';
 import { literal } from './wire/field';
 import { wire } from './wire/wire';
 import { SendGuard, withholderOf } from './withheld';
@@ -17,7 +18,7 @@ const guard = (allow = ''): SendGuard | undefined => {
       reset: { text: 'resets it', bytes: [[0x18]] },
     },
     { allow },
-    () => texts.decoder(),
+    () => texts,
   );
   return withholds && new SendGuard(withholds);
 };
@@ -31,6 +32,21 @@ test.each<[string, readonly string[], readonly boolean[]]>([
 ])('%s is withheld', (_what, written, expected) => {
   const one = guard();
   expect(written.map((text) => one?.lets('main', bytes(text)))).toEqual(expected);
+});
+
+test('a message with a wrong sum is withheld, too: a board may not look at it', () => {
+  const summed = codec(
+    wire({
+      forms: { go: { is: literal('go') }, ask: { is: literal('ask') } },
+      sum: hexSum(xor8(), { after: '*' }),
+    }),
+    lines({ start: 0x24, end: 'lf', idle: millis(50) }),
+  );
+  const never = { motion: { text: 'moves it', message: ({ type }: { type: string }) => type === 'go' } };
+  const withholds = withholderOf(never, {}, () => summed);
+  expect(
+    ['$go*08\n', '$go*18\n', '..$go*00\n', '$ask*00\n'].map((text) => withholds?.('main', bytes(text))),
+  ).toEqual(['motion, which moves it', 'motion, which moves it', 'motion, which moves it', undefined]);
 });
 
 test('each link is on its own', () => {

@@ -5,8 +5,9 @@
  *     never: { motion: { text: 'moves the axes', message: ({ type }) => type === 'jog' } }        --allow motion
  */
 import { concat } from './bytes';
-import { decodeAll, type Decoder } from './frame';
+import { decodeAll, type Codec } from './frame';
 import type { Parameter, Parameters } from './requirement';
+import { resummed } from './wire/codec';
 
 /** What is withheld, and why. */
 export interface Withheld<Host> {
@@ -34,13 +35,13 @@ export function allowParameters(never: NeverOptions<never>): readonly Parameter[
 }
 
 /**
- * Finds what is withheld, wherever it begins. `decoder`: of a link; undefined: the host sends nothing on it. Throws an Error of one line for
+ * Finds what is withheld, wherever it begins, and with a wrong sum, too. `codecOf`: the host's on a link; undefined: it sends nothing there. Throws an Error of one line for
  * names in `allow` that are not known.
  */
 export function withholderOf<Host>(
   never: NeverOptions<Host>,
   { [ALLOW]: allow = '' }: Parameters,
-  decoder: (link: string) => Decoder<Host> | undefined,
+  codecOf: (link: string) => Codec<Host> | undefined,
 ): Withholder | undefined {
   const allowed = String(allow)
     .split(/[+, ]+/)
@@ -62,14 +63,22 @@ export function withholderOf<Host>(
     const text = Buffer.from(bytes);
     const byBytes = find((one) => one.bytes?.some((own) => text.includes(Buffer.from(own))) === true);
     if (byBytes !== undefined) return byBytes;
-    for (let from = 0; from < bytes.length; from++) {
-      const fresh = decoder(link);
-      const events = fresh === undefined ? [] : decodeAll(fresh, bytes.subarray(from));
-      for (const event of events) {
+    const codec = codecOf(link);
+    if (codec === undefined) return undefined;
+    const byMessage = (read: Uint8Array, isWhole: boolean): string | undefined => {
+      for (const event of decodeAll(codec.decoder(), read)) {
+        const mended = event.kind === 'reject' && isWhole ? resummed(codec, event.raw) : undefined;
         const reason =
-          event.kind === 'frame' ? find((one) => one.message?.(event.value, link) === true) : undefined;
+          event.kind === 'frame'
+            ? find((one) => one.message?.(event.value, link) === true)
+            : mended && byMessage(mended, false);
         if (reason !== undefined) return reason;
       }
+      return undefined;
+    };
+    for (let from = 0; from < bytes.length; from++) {
+      const reason = byMessage(bytes.subarray(from), true);
+      if (reason !== undefined) return reason;
     }
     return undefined;
   };

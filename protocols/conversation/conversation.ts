@@ -68,9 +68,7 @@ export function describeConversation<
       sessionOf(options, rules, readValues(options.parameters, values), { values, carrier }),
     withholds: (values: Parameters) => {
       const { links } = described.at(values);
-      return withholderOf(never, values, (name) =>
-        links.find((one) => one.name === name)?.host?.codec.decoder(),
-      );
+      return withholderOf(never, values, (name) => links.find((one) => one.name === name)?.host?.codec);
     },
   };
   described.at({});

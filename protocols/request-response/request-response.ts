@@ -171,7 +171,7 @@ export function describeProtocol<
         ),
     })),
     at: (values) => session(line, options, requirements, readValues(line.parameters, values), values),
-    withholds: (values) => withholderOf(never, values, () => described.at(values).requests.codec.decoder()),
+    withholds: (values) => withholderOf(never, values, () => described.at(values).requests.codec),
   };
   refuseWithheld(described);
   return described;

@@ -59,6 +59,19 @@ export function sourceOf<M>(made: Codec<M>): CodecSource<M> | undefined {
   return SOURCES.get(made) as CodecSource<M> | undefined;
 }
 
+/** The same frame with a right sum; undefined: it is none that could have one, or the codec was written by hand. */
+export function resummed(made: Codec<unknown>, raw: Uint8Array): Uint8Array | undefined {
+  const source = SOURCES.get(made);
+  if (source === undefined) return undefined;
+  const envelope = envelopeOf(source.framing);
+  try {
+    const frame = envelope.frame(source.wire.resum(envelope.content(raw)));
+    return frame.length === raw.length ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function isWire<M>(side: ContentWire<M>): side is Wire<M> {
   return 'seal' in side;
 }
