@@ -1,5 +1,6 @@
 /** The test of a board as data: suites of scenarios, each with the requirements that it covers. */
 import type { Board, Capabilities } from '../devices/board/board';
+import type { LineFormat } from '../devices/links/link-url';
 import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
 import type { Withholder } from '../protocols/withheld';
@@ -22,10 +23,9 @@ export interface Scenario {
 }
 
 /** A link of the boards that a suite is for. */
-export interface SuiteLink {
+/** Rate and format are those of a serial link whose URL names none. */
+export interface SuiteLink extends LineFormat {
   readonly name: string;
-  /** Bits per second of a serial link, as a default. */
-  readonly baud: number;
   /**
    * With tcp or udp it is opened by `board.onDemand`. Only the first such link must be given; `board.linkUrls` lists
    * the given ones.

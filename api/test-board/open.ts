@@ -74,7 +74,7 @@ function openVirtual(target: string, { id, boards }: Known, parameters: Paramete
 function openReal(target: string, { id, suite }: Known, reset: string | undefined): Board {
   const targets = suite.links
     .slice(0, 1)
-    .map((link) => [link.name, withTerminal(parseLinkUrl(link.name, target, link.baud), link)] as const);
+    .map((link) => [link.name, withTerminal(parseLinkUrl(link.name, target, link), link)] as const);
   return realBoard({
     name: target,
     kind: id,

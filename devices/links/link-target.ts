@@ -10,7 +10,7 @@ import { withoutEcho } from './echo/echo-removal';
 import { EXEC } from './exec-link';
 import { LABGRID } from './labgrid-link';
 import type { Link, LinkBinding } from './link';
-import { invalid, splitQuery, type GivenUrl, type LinkKind } from './link-url';
+import { invalid, splitQuery, type GivenUrl, type LineFormat, type LinkKind } from './link-url';
 import { RFC2217 } from './rfc2217/rfc2217-link';
 import { SERIAL } from './serial-link';
 import { TCP } from './tcp-link';
@@ -34,15 +34,17 @@ export function withTerminal(target: LinkTarget, { screen }: { readonly screen?:
   return target.scheme === 'exec' && screen !== true ? { ...target, isRaw: true } : target;
 }
 
-/** Parses one URL. `baud`: the rate of a URL without one; it matters only where the link is opened. Throws {@link LinkError} `invalid`. */
-export function parseLinkUrl(name: string, text: string, baud = 115_200): LinkTarget {
+/**
+ * Parses one URL. `format`: of a URL that names none, or its rate alone; it matters only where the link is opened. Throws {@link LinkError} `invalid`.
+ */
+export function parseLinkUrl(name: string, text: string, format: number | LineFormat = 115_200): LinkTarget {
   const [before, given] = splitQuery(text);
   const [echo, ...more] = new URLSearchParams(given).getAll('echo');
-  if (echo === undefined || /^exec:/i.test(text)) return parseAddressed({ name, text, baud });
+  if (echo === undefined || /^exec:/i.test(text)) return parseAddressed({ ...formatOf(format), name, text });
   if (echo !== 'remove' || more.length > 0) throw invalid(name, `link ${name}: give echo=remove once`);
   const rest = given.split('&').filter((one) => !one.startsWith('echo='));
   const bare = rest.length === 0 ? before : `${before}?${rest.join('&')}`;
-  const target = parseAddressed({ name, text: bare, baud });
+  const target = parseAddressed({ ...formatOf(format), name, text: bare });
   if (bindingOf(target) === 'udp')
     throw invalid(name, `link ${name}: echo=remove is for bytes, and udp has datagrams: leave it out`);
   return {
@@ -50,6 +52,13 @@ export function parseLinkUrl(name: string, text: string, baud = 115_200): LinkTa
     url: target.scheme === 'serial' ? `serial:${text.replace(/^serial:/i, '')}` : text,
     removesEcho: true,
   };
+}
+
+/** Of a link that may have more to it. */
+function formatOf(given: number | LineFormat): LineFormat {
+  if (typeof given === 'number') return { baud: given };
+  const { baud, dataBits = 8, parity = 'none', stopBits = 1 } = given;
+  return { baud, dataBits, parity, stopBits };
 }
 
 function parseAddressed(given: GivenUrl): LinkAddress {

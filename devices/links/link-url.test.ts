@@ -110,3 +110,12 @@ describe('a link URL', () => {
     expect(fault(text)).toMatch(/^link uart\b[^\n]*$/);
   });
 });
+
+test('a description gives the format of a line, and the URL another', () => {
+  const format = { baud: 9600, dataBits: 7, parity: 'even', stopBits: 2 } as const;
+  expect(parseLinkUrl('a', '/dev/ttyUSB0', format)).toMatchObject({ settings: format });
+  expect(parseLinkUrl('a', 'serial:/dev/ttyUSB0?parity=none&data=8', format)).toMatchObject({
+    settings: { ...format, dataBits: 8, parity: 'none' },
+  });
+  expect(parseLinkUrl('a', 'rfc2217://h:1', format)).toMatchObject({ settings: format });
+});

@@ -4,11 +4,15 @@ import type { LinePace } from '../host-timing/line-pace';
 import type { HostLinkOptions } from './host-link';
 import { LinkError, type Link, type LinkBinding } from './link';
 
-export interface LineSettings {
+/** The rate and the format of characters. Default: 8 data bits, no parity, 1 stop bit. */
+export interface LineFormat {
   readonly baud: number;
   readonly dataBits?: 5 | 6 | 7 | 8;
   readonly parity?: 'none' | 'even' | 'odd';
   readonly stopBits?: 1 | 2;
+}
+
+export interface LineSettings extends LineFormat {
   readonly rtscts?: boolean;
   /** How long the adapter may hold received bytes, microseconds; default 0 on a pseudo-terminal, else 16 000 (an FTDI's 16 ms). */
   readonly hold?: Micros;
@@ -16,11 +20,10 @@ export interface LineSettings {
   readonly pace?: LinePace;
 }
 
-/** `baud`: the rate of a URL without one. */
-export interface GivenUrl {
+/** With the rate and the format of a URL that names none. */
+export interface GivenUrl extends LineFormat {
   readonly name: string;
   readonly text: string;
-  readonly baud: number;
 }
 
 export interface ParsedLink {
@@ -89,7 +92,10 @@ export function addressOf({ host, port }: Address): string {
 }
 
 /** The settings after the `?` of a URL. */
-export function parseSettings({ name, text, baud }: GivenUrl, given: string): LineSettings {
+export function parseSettings(
+  { name, text, baud, dataBits = 8, parity = 'none', stopBits = 1 }: GivenUrl,
+  given: string,
+): LineSettings {
   const query = new URLSearchParams(given);
   const refuse = (why: string): never => {
     throw invalid(name, `link ${name}: ${why}`);
@@ -99,9 +105,8 @@ export function parseSettings({ name, text, baud }: GivenUrl, given: string): Li
       refuse(`unknown setting '${key}': known are ${SERIAL_KEYS.join(', ')}, echo`);
   for (const key of SERIAL_KEYS)
     if (query.getAll(key).length > 1) refuse(`'${key}' is given twice in '${text}'`);
-  const word = <T extends string>(key: string, preset: T, ...others: readonly T[]): T => {
+  const word = <T extends string>(key: string, preset: T, words: readonly T[]): T => {
     const value = query.get(key) ?? preset;
-    const words = [preset, ...others];
     return words.find((one) => one === value) ?? refuse(`${key} is ${listed(words)}, not '${value}'`);
   };
   const number = (key: string, preset: number, min: number, max: number): number => {
@@ -110,14 +115,14 @@ export function parseSettings({ name, text, baud }: GivenUrl, given: string): Li
     if (read >= min && read <= max) return read;
     return refuse(`${key} is a number from ${min} to ${max}, not '${value}'`);
   };
-  const data = number('data', 8, 5, 8);
+  const data = number('data', dataBits, 5, 8);
   return {
     baud: number('baud', baud, 50, 12_000_000),
     dataBits: data === 5 ? 5 : data === 6 ? 6 : data === 7 ? 7 : 8,
-    stopBits: number('stop', 1, 1, 2) === 2 ? 2 : 1,
-    parity: word('parity', 'none', 'even', 'odd'),
-    rtscts: word('flow', 'none', 'rtscts') === 'rtscts',
-    ...(query.has('pace') ? { pace: word<LinePace>('pace', 'line', 'none', 'unknown') } : {}),
+    stopBits: number('stop', stopBits, 1, 2) === 2 ? 2 : 1,
+    parity: word('parity', parity, ['none', 'even', 'odd']),
+    rtscts: word('flow', 'none', ['none', 'rtscts']) === 'rtscts',
+    ...(query.has('pace') ? { pace: word<LinePace>('pace', 'line', ['line', 'none', 'unknown']) } : {}),
     ...(query.has('hold') ? { hold: millis(number('hold', 16, 0, 1000)) } : {}),
   };
 }

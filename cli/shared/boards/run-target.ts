@@ -198,10 +198,10 @@ function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
 export function parseLinkTarget(
   name: string,
   url: string,
-  link: Pick<SuiteLink, 'baud' | 'screen'>,
+  link: Omit<SuiteLink, 'name' | 'onDemand'>,
 ): LinkTarget {
   try {
-    return withTerminal(parseLinkUrl(name, url, link.baud), link);
+    return withTerminal(parseLinkUrl(name, url, link), link);
   } catch (error) {
     if (error instanceof LinkError) throw new UsageError(error.message);
     throw error;

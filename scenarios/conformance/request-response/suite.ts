@@ -105,7 +105,7 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
   return {
     id,
     title,
-    links: [{ name: link.name, baud: link.baud }],
+    links: [link],
     requirements,
     parameters,
     scenarios,
