@@ -220,6 +220,7 @@ export {
 } from '../scenarios/protocol';
 export type { Dialect, DialectOptions, NamedMessage, TypedMessages } from '../scenarios/dialect';
 export type { Scenario, Suite, SuiteLink } from '../scenarios/suite';
+export type { LineFormat } from '../devices/links/link-url';
 export type {
   BoardKind,
   BoardOptions,

@@ -23,7 +23,7 @@ export interface Scenario {
 }
 
 /** A link of the boards that a suite is for. */
-/** Rate and format are those of a serial link whose URL names none. */
+/** A link of the boards that a suite is for. Its rate and format are those of a serial link whose URL names none. */
 export interface SuiteLink extends LineFormat {
   readonly name: string;
   /**
