@@ -6,6 +6,8 @@ import { micros, millis, type Micros } from '../../../../protocols/time';
 import { runSuite, withLinks } from '../../../testing/suite-run';
 import type { RequestResponseHost } from '../host';
 import { suiteOf } from '../suite';
+import { CaseRepetition } from './case-repetition';
+import type { LineDriver } from './line-driver';
 import { answeredBy, describeLamp, lamp, type LampRequest } from '../testing/lamp';
 
 type Lamp = typeof lamp;
@@ -179,4 +181,36 @@ test('a board that ends a request too soon is in doubt where a stall explains it
   expect((await askLevel({ ...asked, always: true })).verdict).toBe('pass');
   const defect = 'silence-too-short';
   expect((await askLevel({ ...asked, defect, always: true })).verdict).toBe('inconclusive');
+});
+
+test('what is left open on the way to a try that never comes is said not to count', async () => {
+  let now = 0;
+  const retried: number[] = [];
+  const finding = { requirement: 'LP-LV-03', verdict: 'inconclusive', detail: { title: 'late' } } as const;
+  const outcome = { state: 1, weighed: [{ finding, judgement: {} }], unjudged: [] };
+  const driver = {
+    bench: { exhaustive: false, now: () => micros(now), retry: (since: Micros) => void retried.push(since) },
+    monitor: { state: 2, desynchronised: true },
+    session: { baseline: [], initial: undefined, requests: { framing: {} } },
+    accounting: () => ({ judged: 0, unjudged: {} }),
+    supersede: () => undefined,
+    play: () => {
+      now += 1000;
+      return Promise.resolve(outcome);
+    },
+  };
+  const repetition = new CaseRepetition({
+    driver: driver as unknown as LineDriver,
+    repeats: true,
+    starts: { baseline: () => Promise.resolve(), reset: () => Promise.resolve() },
+    record: () => undefined,
+  });
+  const step = { parts: [Uint8Array.of(2)], pause: micros(0) };
+  await repetition.decide(step, {});
+  retried.length = 0;
+  // From here on the board is in an unknown state after the step before, and none of the tries begins.
+  const begun = now;
+  await repetition.decide(step, {});
+  expect(now).toBeGreaterThan(begun + 2000);
+  expect(retried).toEqual([begun + 1000 + 1]);
 });

@@ -88,7 +88,9 @@ export class CaseRepetition {
     const end = after(since, LONGEST_CASE);
     const before = driver.accounting().unjudged;
     let outcomes = await playAll();
+    let left: Micros | undefined;
     for (let tried = 1; this.isWorthAnotherTry(outcomes, tried) && bench.now() < end; tried++) {
+      left ??= after(bench.now(), micros(1));
       const way = await restore(outcomes, end);
       if (way === 'failed') break;
       driver.supersede(before);
@@ -96,7 +98,10 @@ export class CaseRepetition {
       bench.retry(since);
       since = bench.now();
       outcomes = await playAll();
+      left = undefined;
     }
+    // What was left open on the way to a try that never came does not count.
+    if (left !== undefined) bench.retry(left);
     for (const clause of outcomes.flatMap(openClauses))
       this.openCases.set(clause, this.openCasesOf(clause) + 1);
     return outcomes;
