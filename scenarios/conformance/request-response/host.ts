@@ -202,7 +202,11 @@ export class RequestResponseHost<Request extends Message, Values> {
     const unjudged = outcomes.flatMap((one) => one.unjudged);
     const isRight = this.record(weighed) && unjudged.length === 0;
     for (const clause of unjudged)
-      this.bench.inconclusive(clause, what === '' ? UNJUDGED : `${what}: ${UNJUDGED}`);
+      this.bench.record({
+        requirement: clause,
+        verdict: 'inconclusive',
+        detail: { title: what === '' ? 'what was sent' : what, doubt: UNJUDGED },
+      });
     this.driver.checkLine(weighed.map(({ judgement }) => judgement));
     const { recovers = true } = this.options;
     if (recovers && !this.isBeginning && (!isRight || this.driver.monitor.desynchronised)) await this.begin();
