@@ -7,6 +7,7 @@
 import { concat } from './bytes';
 import { decodeAll, type Codec } from './frame';
 import type { Parameter, Parameters } from './requirement';
+import { millis, type Micros } from './time';
 import { resummed } from './wire/codec';
 
 /** What is withheld, and why. */
@@ -22,8 +23,15 @@ export interface Withheld<Host> {
 /** What is withheld, by its name for `--allow`. */
 export type NeverOptions<Host> = Readonly<Record<string, Withheld<Host>>>;
 
-/** The reason why these bytes are withheld: `motion, which moves the axes`; undefined: they are not. Pure. */
-export type Withholder = (link: string, bytes: Uint8Array) => string | undefined;
+/**
+ * The reason why these bytes are withheld: `motion, which moves the axes`; undefined: they are not. Pure. `unsummed`: offsets from which
+ * a message counts with a wrong sum, too. Default: all.
+ */
+export type Withholder = (
+  link: string,
+  bytes: Uint8Array,
+  unsummed?: (offset: number) => boolean,
+) => string | undefined;
 
 /** The parameter that allows it. Its value: names joined by +, or `all`. */
 export const ALLOW = 'allow';
@@ -59,7 +67,7 @@ export function withholderOf<Host>(
     const found = withheld.find(([, one]) => is(one));
     return found && `${found[0]}, which ${found[1].text}`;
   };
-  return (link, bytes) => {
+  return (link, bytes, unsummed = () => true) => {
     const text = Buffer.from(bytes);
     const byBytes = find((one) => one.bytes?.some((own) => text.includes(Buffer.from(own))) === true);
     if (byBytes !== undefined) return byBytes;
@@ -77,7 +85,7 @@ export function withholderOf<Host>(
       return undefined;
     };
     for (let from = 0; from < bytes.length; from++) {
-      const reason = byMessage(bytes.subarray(from), true);
+      const reason = byMessage(bytes.subarray(from), unsummed(from));
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -94,27 +102,35 @@ export function withheldText(given: Iterable<string> = []): string | undefined {
 
 /** What was sent so far and may go on in what follows. */
 const KEPT = 64;
+/** The last write goes on in the next one, also with a wrong sum, unless so much time lies between them. */
+const PAUSE = millis(1000);
 
 /** Asks a withholder about bytes that come one after the other: a message may come in pieces. */
 export class SendGuard {
-  private readonly sent = new Map<string, Uint8Array>();
+  private readonly sent = new Map<
+    string,
+    { readonly all: Uint8Array; readonly last: number; readonly at: Micros }
+  >();
   /** The reasons so far. */
   readonly reasons = new Set<string>();
 
   constructor(private readonly withholds: Withholder) {}
 
   /** Whether these bytes must not be sent, wherever they begin. */
-  withholdsBytes(link: string, bytes: Uint8Array): boolean {
-    const reason = this.withholds(link, bytes);
+  withholdsBytes(link: string, bytes: Uint8Array, unsummed?: (offset: number) => boolean): boolean {
+    const reason = this.withholds(link, bytes, unsummed);
     if (reason !== undefined) this.reasons.add(reason);
     return reason !== undefined;
   }
 
   /** Whether these bytes may be sent: then they count as sent. */
-  lets(link: string, bytes: Uint8Array): boolean {
-    const all = concat(this.sent.get(link) ?? new Uint8Array(0), bytes);
-    if (this.withholdsBytes(link, all)) return false;
-    this.sent.set(link, all.slice(-KEPT));
+  lets(link: string, bytes: Uint8Array, now: Micros): boolean {
+    const { all: before, last, at } = this.sent.get(link) ?? { all: new Uint8Array(0), last: 0, at: now };
+    const all = concat(before, bytes);
+    // With a wrong sum at any offset, what was sent would soon begin a message that whatever comes next ends.
+    const goesOn = now - at < PAUSE ? before.length - last : undefined;
+    if (this.withholdsBytes(link, all, (from) => from >= before.length || from === goesOn)) return false;
+    this.sent.set(link, { all: all.slice(-KEPT), last: Math.min(KEPT, bytes.length), at: now });
     return true;
   }
 }

@@ -93,7 +93,7 @@ export class LinkPlayer {
   /** The results that need no wait: the time, and bytes that have come already. */
   private resultNow(effect: Effect, now: Micros): EffectResult | undefined {
     if (effect.op === 'now') return { now };
-    if (effect.op === 'send' && this.board.guard?.lets(effect.link, effect.bytes) === false)
+    if (effect.op === 'send' && this.board.guard?.lets(effect.link, effect.bytes, now) === false)
       return { now, withheld: true };
     // Bytes of several players' links have no order, so the rig waits when it reads these links.
     if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;

@@ -41,6 +41,15 @@ test('the runs of artifacts, the oldest first: since when a clause fails, in wor
   expect(existsSync(join(cwd, 'other.html'))).toBe(false);
 });
 
+test('what the last run could not judge is no clause without a failure', async () => {
+  const here = folder();
+  const words =
+    'run stm --only STM-TM-01 --only STM-FR-02 --board virtual:stm+crc-ignored --seed 1 --bail --quiet';
+  await wirejig(words.split(' '), { cwd: here });
+  const { stdout } = await wirejig(['history', '.'], { cwd: here });
+  expect(stdout).toMatch(/^1 run\n✗ STM-FR-02 .*\n\? 1 clause not judged in the last run\n✓ 0 clauses/);
+});
+
 test('a folder without a run is refused', async () => {
   const { code, stderr } = await wirejig(['history'], { cwd: folder() });
   expect([code, stderr]).toEqual([2, expect.stringMatching(/no run in \.: give the folder that holds/)]);

@@ -71,8 +71,10 @@ function historyText({ runs, clauses }: History, red: (text: string) => string):
     const sign = clause.level === 'MUST' ? red('✗') : '!';
     return fails === undefined ? [] : [`${sign} ${printable(`${clause.id}  ${fails}`)}\n`];
   });
-  const rest = clauses.length - lines.length;
-  return `${plural(runs.length, 'run')}\n${lines.join('')}✓ ${plural(rest, 'clause')} without a failure now\n`;
+  const rest = clauses.filter(({ failsSince }) => failsSince === undefined);
+  const open = rest.filter(({ verdicts }) => verdicts.findLast((one) => one !== undefined) !== 'pass').length;
+  if (open > 0) lines.push(`? ${plural(open, 'clause')} not judged in the last run\n`);
+  return `${plural(runs.length, 'run')}\n${lines.join('')}✓ ${plural(rest.length - open, 'clause')} without a failure now\n`;
 }
 
 function jsonHistory({ runs, clauses, times }: History): object {

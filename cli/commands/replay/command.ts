@@ -25,7 +25,7 @@ export const replayCommand = defineCommand({
     [`$0 replay ${EXAMPLE}-578b9f83.json --link /dev/ttyUSB0 --reset dtr`, 'on a real board'],
   ],
   epilogue:
-    'Exit codes: 1 it reproduces, 0 it does not, 2 wrong file or command, 3 no board, or the time limit was reached',
+    'Exit codes: 1 it reproduces, 0 it does not, 2 wrong file or command, 3 no board, the time limit was reached, or what it sends is withheld',
   usesProtocols: true,
   excludes: { board: ['link'] },
 });

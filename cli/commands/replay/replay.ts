@@ -2,6 +2,7 @@
 import { findSuite, parseDuration } from '../../shared/option-values';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
+import { withheldText } from '../../../protocols/withheld';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
@@ -33,6 +34,8 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
     const session = target.session(parameters);
     const rig = board.rig(() => stop.throwIfAborted());
     const seen = await replay(rig, session, finding);
+    const unsent = withheldText(board.real?.guard?.reasons);
+    if (seen.shown === 0 && unsent !== undefined) throw new UsageError(`nothing is decided: ${unsent}`, 3);
     printResult(request, finding, seen, board.record.name);
     return seen.shown > 0 ? 1 : 0;
   } catch (error) {
