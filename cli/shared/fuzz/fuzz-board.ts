@@ -1,4 +1,5 @@
 /** Resolves the options of `wirejig fuzz` and `replay` that name a board: its fuzz target, its parameters and its rigs. */
+import { ALLOW } from '../../../protocols/withheld';
 import type { Shared } from '../command-options';
 import type { Board } from '../../../devices/board/board';
 import type { LinkBinding } from '../../../devices/links/link';
@@ -51,7 +52,10 @@ export async function resolveFuzzSetup(
   const options = await resolveConfiguredBoard(suite, typed);
   const given = parseAssignments(options.params);
   const values = parseParameters([suite], given).get(suite.id) ?? {};
-  const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
+  // What may hurt a board is allowed anew each time.
+  const kept = Object.entries(preset).filter(
+    ([name]) => name in values && !given.has(name) && name !== ALLOW,
+  );
   const isNamed = options.board !== undefined || options.links.length > 0;
   // As the first run of a board that nobody names.
   const [first] = isNamed ? [] : settingsOf(await defaultKind(suite), suite, given);
